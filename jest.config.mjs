@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 const libraries =
-  '(account|admin-backend|backup|billing|calendar|charging|client|database|deciding|deliveries|embedded-postgres|event-log|invoice-documents|invoicing|ledger|popularity|portal-backend|rating|reconciliation|rest|service|web)';
+  '(account|admin-backend|backup|billing|calendar|charging|client|database|deciding|deliveries|embedded-postgres|event-log|invoice-documents|invoicing|ledger|popularity|portal-backend|rating|receipts|reconciliation|rest|service|web)';
 
 /** @type {import('jest').Config} */
 export default {

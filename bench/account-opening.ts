@@ -1,4 +1,5 @@
 import type { Command } from '#account/commands.js';
+import type { Plan } from '#account/events.js';
 
 const CREDITS = 1_000_000_000_000;
 
@@ -12,8 +13,11 @@ export interface OpeningNames {
   readonly profileSha256: string;
 }
 
-/** The commands that open an account with one API key and credits that never run out. */
-export function openingCommands(names: OpeningNames): Command[] {
+/**
+ * The commands that open an account with one API key and credits that never run out. With a plan
+ * the row of its names says whom its invoices go to.
+ */
+export function openingCommands(names: OpeningNames, plan: Plan | null = null): Command[] {
   const { accountId, apiKeyHash, apiKeyLastFour, profileSha256 } = names;
   const origin = { by: 'system', request: accountId, input: '' };
   const profile = { id: accountId, sha256: profileSha256 };
@@ -29,7 +33,7 @@ export function openingCommands(names: OpeningNames): Command[] {
       rateLimit: { perSecond: 1_000_000, burst: 1_000_000 },
       lowBalance: null,
       rateCard: null,
-      plan: null,
+      plan,
     },
     {
       command: 'issue-api-key',
@@ -53,5 +57,6 @@ export function openingCommands(names: OpeningNames): Command[] {
       priority: 100,
       profile: null,
     },
+    ...(plan === null ? [] : [{ command: 'change-billing', origin, profile } as const]),
   ];
 }

@@ -5,6 +5,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
+import { BILLED_PLAN, nameSeller } from './billed-terms.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { cpuSeconds } from './cpu-time.js';
 import { fillLog } from './fill/filled-log.js';
@@ -39,7 +40,7 @@ function planOf(accounts: number, calls: number, keys: number): FillPlan {
   const calendar = new Calendar(zone);
   const { startsAt: to } = calendar.monthAt(Date.now());
   const { startsAt: from } = calendar.monthAt(to - 1);
-  return { accounts, calls, keys, from, to, zone };
+  return { accounts, calls, keys, from, to, zone, terms: BILLED_PLAN };
 }
 
 /** Data to be called for, before anything is started that would invoice meanwhile. */
@@ -156,6 +157,7 @@ async function measureRun(stage: Stage, figures: Measurements, plan: FillPlan): 
   stage.report(`filled in ${Math.round((performance.now() - filling) / 1000)} s`);
   const since = Date.now() / 1000;
   const server = await startWhole(stage, database, 'invoicing');
+  await nameSeller(server.adminUrl);
   const scene = await openLoadScene(stage, server, database);
   const before = memoryOf(server);
   const ends = await loadUntilIssued(stage, scene, plan.accounts);
@@ -235,7 +237,8 @@ async function measureProcessor(
   stage.report(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
   await fillLog(database.url, plan);
   const pool = stage.pool(database.url, LOAD_CONNECTIONS);
-  const { process } = await startAccountingProcess(stage, database);
+  const { process, adminUrl } = await startAccountingProcess(stage, database);
+  await nameSeller(adminUrl);
   const spent = async (issued: number) => {
     await untilTrue(async () => (await countIssued(pool)) >= issued);
     const seconds = [process.pid, database.pid].map((pid) => cpuSeconds(pid) ?? Number.NaN);
@@ -259,7 +262,8 @@ async function measureLarge(stage: Stage, figures: Measurements, calls: number):
   stage.report(`filling a month with ${calls} calls of one account`);
   await fillLog(database.url, plan);
   const since = Date.now() / 1000;
-  const { process } = await startAccountingProcess(stage, database);
+  const { process, adminUrl } = await startAccountingProcess(stage, database);
+  await nameSeller(adminUrl);
   const pool = stage.pool(database.url, LOAD_CONNECTIONS);
   await untilTrue(async () => (await countIssued(pool)) === 1);
   const { closed, numbered } = await readMoments(pool, since);

@@ -80,7 +80,7 @@ class Reader {
     const asked = request(`${this.#base}${path}`, { agent: this.#agent, headers, method });
     Readable.from(log ?? []).pipe(asked);
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    if (answer.statusCode === 200) return answer;
+    if (answer.statusCode === (log === undefined ? 200 : 201)) return answer;
     throw new Error(`${path}: ${answer.statusCode} ${(await answer.toArray()).join('')}`);
   }
 }
@@ -169,6 +169,23 @@ async function measureCsv(
   figures.add('calls as CSV, memory on top', 'MB', most - before);
 }
 
+/** Costs and usage of the month as FOCUS, tags read from each call. */
+async function measureFocus(
+  figures: Measurements,
+  reader: Reader,
+  pids: Pids,
+  { from, calls }: FillPlan,
+): Promise<void> {
+  const month = new Date(from).toISOString().slice(0, 'yyyy-mm'.length);
+  const [startedAt, processorBefore] = [performance.now(), processorSeconds(pids)];
+  const rows = await reader.rows(`/exports/focus?month=${month}`, () => undefined);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const processor = processorSeconds(pids) - processorBefore;
+  if (rows === 0) throw new Error('The export has no rows.');
+  figures.add('the month as FOCUS', 's', seconds, { atMost: 20 });
+  figures.add('the month as FOCUS, processor', 'µs/call', (1_000_000 * processor) / calls);
+}
+
 /** The calls themselves are the log: each row is matched. */
 async function measureReconciliation(
   figures: Measurements,
@@ -202,6 +219,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     await measureReads(timing, plan);
     await measurePast(timing, plan);
     await measureCsv(figures, reader, pids, plan);
+    await measureFocus(figures, reader, pids, plan);
     await measureReconciliation(figures, reader, pids, plan);
   }
   reader.close();

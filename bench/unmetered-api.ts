@@ -12,6 +12,7 @@ import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
 import { foundationParts } from '#service/readiness-parts.js';
 import { readConfiguration } from '#web/configuration.js';
+import { startReceipts } from '#receipts/start-receipts.js';
 import { runMain } from '#web/run-main.js';
 import { startApi } from '../apps/api/src/start-api.js';
 
@@ -61,6 +62,9 @@ await runMain('unmetered api', async (shutdown) => {
   const forwarding: Forwarding = {
     forward: () => Promise.reject(new AccountingUnavailableError('There is no accounting.')),
   };
-  await startApi(foundations, { charging, forwarding }, foundationParts(foundations), shutdown);
+  const signing = { secret: 'a-secret-of-the-benchmarks-alone-1', ensures: true };
+  const receipts = await startReceipts(foundations, signing, shutdown);
+  const services = { charging, forwarding, receipts };
+  await startApi(foundations, services, foundationParts(foundations), shutdown);
   process.stdout.write(`Public API   ${baseUrl}\nReady.\n`);
 });

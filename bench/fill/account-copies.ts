@@ -1,29 +1,30 @@
 import type pg from 'pg';
 import { laneOf } from '#event-log/event-log.js';
 import { apiKeyHashOf, filledAccountId, suffixOf } from './filled-account.js';
+import type { AccountRow } from './lane-rows.js';
 import { columnsOf, type TableColumn } from './table-columns.js';
 
-/** Heads of accounts by ordinal. */
-export type Heads = ReadonlyMap<number, string>;
+/** Rows of accounts by ordinal. */
+export type AccountRows = ReadonlyMap<number, AccountRow>;
 
 const ACCOUNTS_PER_STATEMENT = 200;
 
 /**
- * Copies the rows of the first account in each of these tables for all others, which
- * have the same history: lane, ids, API key and head are each account's own, all else is alike.
+ * Copies the rows of the first account in each of these tables for all others, which have the same
+ * history: lane, ids, API key, head and tree are each account's own, all else is alike.
  */
 export async function copyAccountRows(
   client: pg.ClientBase,
   tables: readonly string[],
-  heads: Heads,
+  rows: AccountRows,
 ): Promise<void> {
-  const others = [...heads.keys()].filter((ordinal) => ordinal > 0);
+  const others = [...rows.keys()].filter((ordinal) => ordinal > 0);
   for (const table of tables) {
     const columns = await columnsOf(client, table);
     const text = copyStatement(table, columns);
     for (let at = 0; at < others.length; at += ACCOUNTS_PER_STATEMENT) {
       const ordinals = others.slice(at, at + ACCOUNTS_PER_STATEMENT);
-      await client.query({ name: `fill-${table}`, text, values: valuesOf(ordinals, heads) });
+      await client.query({ name: `fill-${table}`, text, values: valuesOf(ordinals, rows) });
     }
   }
 }
@@ -32,8 +33,8 @@ function copyStatement(table: string, columns: readonly TableColumn[]): string {
   const names = columns.map(({ name }) => name).join(', ');
   return `insert into ${table} (${names})
           select ${columns.map(ownValue).join(', ')}
-            from ${table} t cross join unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
-                                       as own (lane, suffix, hash, head)
+            from ${table} t cross join unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $6::text[])
+                                       as own (lane, suffix, hash, head, tree)
            where t.account_id = '${filledAccountId(0)}' and $5::text is not null`;
 }
 
@@ -41,6 +42,7 @@ function copyStatement(table: string, columns: readonly TableColumn[]): string {
 function ownValue({ name, type }: TableColumn): string {
   const column = `t.${name}`;
   if (name === 'lane') return 'own.lane';
+  if (name === 'calls_tree') return `own.tree::${type}`;
   switch (type) {
     case 'uuid':
       return `${withOwnIds(`${column}::text`)}::uuid`;
@@ -62,12 +64,13 @@ function withOwnHashes(text: string): string {
 }
 
 /** In the order of the parameters. */
-function valuesOf(ordinals: readonly number[], heads: Heads): unknown[] {
+function valuesOf(ordinals: readonly number[], rows: AccountRows): unknown[] {
   return [
     ordinals.map((ordinal) => laneOf(filledAccountId(ordinal))),
     ordinals.map(suffixOf),
     ordinals.map(apiKeyHashOf),
-    ordinals.map((ordinal) => heads.get(ordinal)),
-    heads.get(0),
+    ordinals.map((ordinal) => rows.get(ordinal)?.head),
+    rows.get(0)?.head,
+    ordinals.map((ordinal) => rows.get(ordinal)?.tree),
   ];
 }

@@ -23,8 +23,8 @@ export class AccountHistory {
 
   /** The events in their order. To be asked for once. */
   *events(): Generator<NewEvent> {
-    const { from } = this.plan;
-    for (const command of openingCommands(this.names)) {
+    const { from, terms } = this.plan;
+    for (const command of openingCommands(this.names, terms)) {
       yield* this.decide(this.nextId(from), command, from);
     }
     for (const window of windowsOf(this.plan)) yield* this.calls(window);

@@ -1,3 +1,4 @@
+import type { Plan } from '#account/events.js';
 import { Calendar } from '#calendar/calendar.js';
 
 /** Content of a filled log. The same plan makes the same log. */
@@ -13,6 +14,8 @@ export interface FillPlan {
   readonly to: number;
   /** Billing time zone. */
   readonly zone: string;
+  /** A plan of the accounts, so that their months are invoiced; absent: they have none. */
+  readonly terms?: Plan;
 }
 
 /** Calls of each account of a common plan, in two windows, and of how many resources in each. */

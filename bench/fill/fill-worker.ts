@@ -7,7 +7,7 @@ import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { AccountHistory } from './account-history.js';
 import type { FillPlan } from './fill-plan.js';
 import { ordinalsOfLane } from './filled-account.js';
-import { LaneRows, type RowsPart } from './lane-rows.js';
+import { LaneRows, type AccountRow, type RowsPart } from './lane-rows.js';
 import { writtenRows } from './written-rows.js';
 
 export interface FillWork {
@@ -15,11 +15,11 @@ export interface FillWork {
   readonly lanes: readonly number[];
 }
 
-/** A finished lane: its end, the heads in its accounts' rows by ordinal, all but the calls. */
+/** A finished lane: its end, its accounts' rows by ordinal, all but the calls. */
 export interface FilledLane {
   readonly end: LaneEnd;
   readonly changes: readonly StoredEvent[];
-  readonly heads: readonly (readonly [ordinal: number, head: string])[];
+  readonly rows: readonly (readonly [ordinal: number, row: AccountRow])[];
 }
 
 const UNWRITTEN_MAX = 8;
@@ -35,13 +35,13 @@ port.on('message', () => (unwritten -= 1));
 for (const lane of lanes) {
   const ordinals = ordinalsOfLane(plan.accounts, lane);
   if (ordinals.length === 0) continue;
-  const rows = new LaneRows(lane, ordinals, writtenRows(terms.calendar));
-  for (const part of rows.parts(new AccountHistory(plan, terms).events())) {
+  const made = new LaneRows(lane, ordinals, writtenRows(terms.calendar));
+  for (const part of made.parts(new AccountHistory(plan, terms).events())) {
     while (unwritten >= UNWRITTEN_MAX) await once(port, 'message');
     unwritten += 1;
     port.postMessage(part satisfies RowsPart, [part.eventRows.buffer]);
   }
-  const { end, heads, changes } = rows;
-  port.postMessage({ end, heads, changes } satisfies FilledLane);
+  const { end, rows, changes } = made;
+  port.postMessage({ end, rows, changes } satisfies FilledLane);
 }
 port.unref();

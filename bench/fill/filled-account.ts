@@ -31,8 +31,16 @@ export function apiKeyHashOf(ordinal: number): string {
   return createHash('sha256').update(filledApiKey(ordinal)).digest('hex');
 }
 
-/** The name of all of them, in a row of the second truth that has the account's id. */
-export const FILLED_PROFILE: Profile = { name: 'Filled account', label: 'Key' };
+/** The name and buyer of all of them, in a row of the second truth that has the account's id. */
+export const FILLED_PROFILE: Profile = {
+  name: 'Filled account',
+  label: 'Key',
+  buyer: {
+    name: 'Filled Ltd',
+    address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
+    email: 'filled@example.org',
+  },
+};
 
 export function openingNames(ordinal: number): OpeningNames {
   const accountId = filledAccountId(ordinal);

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { addConstraints, dropConstraints } from '#backup/table-constraints.js';
 import { openDatabase, withClient, withTransaction } from '#database/database.js';
-import { ACCOUNT_LANES } from '#event-log/event-log.js';
+import { LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
 import { profileReference } from '#ledger/texts/profiles.js';
 import { StartupError } from '#web/startup-error.js';
 import type { FillPlan } from './fill-plan.js';
@@ -84,9 +84,8 @@ async function fillTables(
 
 async function writeLog(log: LogCopy, plan: FillPlan, onFilled: OnFilled): Promise<FilledLane[]> {
   const threads = Math.min(THREADS_MAX, availableParallelism());
-  const all = Array.from({ length: ACCOUNT_LANES }, (_, index) => index + 1);
   const shares = Array.from({ length: threads }, (_, thread) =>
-    all.filter((lane) => lane % threads === thread),
+    LANES_OF_ACCOUNTS.filter((lane) => lane % threads === thread),
   );
   try {
     const filled = await Promise.all(
@@ -106,7 +105,7 @@ async function writeLanes(work: FillWork, log: LogCopy, onFilled: OnFilled): Pro
   const lanes: FilledLane[] = [];
   const written: Promise<void>[] = [];
   thread.on('message', (message: RowsPart | FilledLane) => {
-    if ('heads' in message) return lanes.push(message);
+    if ('rows' in message) return lanes.push(message);
     const writing = log.write(message).then(() => {
       onFilled(log.events);
       thread.postMessage('written');

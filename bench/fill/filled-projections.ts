@@ -34,7 +34,7 @@ export async function fillProjections(
   await projectFirst(client, aboutAccounts, plan);
   const tables = aboutAccounts.flatMap((projection) => projection.tables);
   const constraints = await dropConstraints(client, tables);
-  await copyAccountRows(client, tables, new Map(lanes.flatMap(({ heads }) => heads)));
+  await copyAccountRows(client, tables, new Map(lanes.flatMap(({ rows }) => rows)));
   await addConstraints(client, constraints, () => undefined);
   await setCheckpoints(client, projections);
 }

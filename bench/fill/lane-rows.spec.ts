@@ -101,7 +101,7 @@ test('both chains of hashes lead to the stored heads', () => {
     expect([done, `\\\\x${laneHead}`]).toEqual([Number(last), hash]);
   }
   expect([done, laneHead]).toEqual([events.length, rows.end.head]);
-  expect(rows.heads).toEqual(
+  expect(rows.rows.map(([ordinal, { head }]) => [ordinal, head])).toEqual(
     [0, 64, 128, 192].map((ordinal) => [ordinal, heads.get(filledAccountId(ordinal))]),
   );
 });

@@ -1,3 +1,4 @@
+import { CallsTree } from '#ledger/chain/calls-tree.js';
 import type { LaneEnd, NewEvent, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashBatch, hashEvent } from '#event-log/hash-chain.js';
 import { accountFields, EventRows, sharedFields } from './event-rows.js';
@@ -21,8 +22,15 @@ interface LaneAccount {
   readonly apiKeyHash: string;
   readonly fields: AccountFields;
   head: typeof FIRST_HEAD;
-  /** As its row in the ledger says. */
-  rowHead: typeof FIRST_HEAD;
+  readonly tree: CallsTree;
+  row: AccountRow;
+}
+
+/** Values of an account's row in the ledger that no other account has. */
+export interface AccountRow {
+  readonly head: string;
+  /** Its `calls_tree`, as JSON. */
+  readonly tree: string | null;
 }
 
 /** So many events of a lane are one append, about as many as under load. */
@@ -59,13 +67,14 @@ export class LaneRows {
       apiKeyHash: apiKeyHashOf(ordinal),
       fields: accountFields(filledAccountId(ordinal)),
       head: FIRST_HEAD,
-      rowHead: FIRST_HEAD,
+      tree: CallsTree.empty(),
+      row: { head: FIRST_HEAD, tree: null },
     }));
   }
 
-  /** Heads of the accounts in their rows, by ordinal. */
-  get heads(): [ordinal: number, head: string][] {
-    return this.accounts.map(({ ordinal, rowHead }) => [ordinal, rowHead]);
+  /** Rows of the accounts by ordinal. */
+  get rows(): [ordinal: number, row: AccountRow][] {
+    return this.accounts.map(({ ordinal, row }) => [ordinal, row]);
   }
 
   *parts(history: Iterable<NewEvent>): Generator<RowsPart> {
@@ -78,7 +87,9 @@ export class LaneRows {
       for (const account of this.accounts) {
         if (event.type === 'CallMade') this.add(event, account, shared);
         else this.change({ ...event, data: dataFor(account, event.data, headBefore) }, account);
-        if (isWritten) account.rowHead = account.head;
+        if (isWritten) {
+          account.row = { head: account.head, tree: account.tree.text(event.accountVersion) };
+        }
         if (this.hashes.length === EVENTS_PER_APPEND) this.close(at);
       }
       headBefore = event.hash;
@@ -101,7 +112,9 @@ export class LaneRows {
     this.hashes.push(account.head);
     this.eventRows.add(position, account.fields, shared);
     this.events += 1;
-    return { lane: this.lane, position, ...own };
+    const stored = { lane: this.lane, position, ...own };
+    account.tree.add(stored, account.head);
+    return stored;
   }
 
   private close(at: number): void {

@@ -1,5 +1,6 @@
 import type { Attempt, Call, Journal } from './journal.js';
 import type { LogBook, LoggedCall } from './log-book.js';
+import type { Site } from './site.js';
 
 /** A call that is younger than this may still be decided or settled. */
 const SETTLED_MS = 75_000;
@@ -32,6 +33,7 @@ export class AnswerAudit {
   constructor(
     private readonly book: LogBook,
     private readonly journal: Journal,
+    private readonly site: Pick<Site, 'wasKilledAround'>,
   ) {}
 
   /** How many calls there were when the log was last read: those are all to be found in it. */
@@ -125,9 +127,7 @@ export class AnswerAudit {
     const sold = attempts.filter(isSold);
     const hasLeft = attempts.some(({ got }) => got !== 'answer');
     if (sold.length > 0) {
-      const isDelivered =
-        logged.givenBackBy === 'system' && sold.some((one) => !this.mayBeLost(one));
-      if (isDelivered) this.judgeGift(logged, call);
+      if (logged.givenBackBy === 'system') this.judgeGift(logged, call, sold);
       this.journal.count('charges answered');
     } else if (logged.givenBackBy === 'system') this.journal.count('charges given back');
     // Two requests under the key were left without an answer: a third is given it.
@@ -140,9 +140,13 @@ export class AnswerAudit {
     else this.fail('no charge for an error', logged, call);
   }
 
-  /** A retry that fetched the answer keeps its charge. */
-  private judgeGift(logged: LoggedCall, call: Call): void {
-    this.fail('what was delivered is not given back', logged, call);
+  /** A call of which an answer arrived keeps its charge. */
+  private judgeGift(logged: LoggedCall, call: Call, sold: readonly Attempt[]): void {
+    const kept = sold.filter((one) => !this.mayBeLost(one));
+    if (kept.length === 0) return;
+    const isOfLastTurn = kept.every(({ api, endedAt }) => this.site.wasKilledAround(api, endedAt));
+    if (isOfLastTurn) this.journal.count('charges given back that a killed process had answered');
+    else this.fail('what was delivered is not given back', logged, call);
   }
 
   private fail(rule: string, { lane, position, ...logged }: LoggedCall, call?: Call): void {

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { freePort } from '#embedded-postgres/free-port.js';
 import type { Database } from './database.js';
 import { FaultyProxy } from './faulty-proxy.js';
 import type { Journal } from './journal.js';
-import { Ports } from './ports.js';
 import { Supervised } from './supervised.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-the-torture-0123456789';
@@ -17,6 +17,8 @@ const DECIDERS = [0, 2] as const;
 const POLL_MS = 50;
 /** After its processes and PostgreSQL accept connections, the service is ready within this. */
 const READY_MS_MAX = 15_000;
+/** A turn of the event loop, and the way of its answer through a proxy, on a busy machine. */
+const LAST_TURN_MS = 500;
 const PATIENCE_MS = 60_000;
 
 export const LINK_KINDS = [
@@ -85,8 +87,7 @@ export class Site {
       links.push(await link(...plan));
       return plan[2];
     };
-    const free = new Ports();
-    const ports = async (): Promise<number[]> => [await free.next(), await free.next()];
+    const ports = async (): Promise<number[]> => [await freePort(), await freePort()];
     const [apiPorts, adminPorts, chargingPorts] = [await ports(), await ports(), await ports()];
     const clientPorts: number[] = [];
     const accountings: Supervised[] = [];
@@ -94,7 +95,7 @@ export class Site {
     const common = { CHARGING_SECRET, DATA_DIR: path.join(folder, 'unused') };
     for (const at of EACH) {
       const name = `accounting-${at}`;
-      const database0 = await free.next();
+      const database0 = await freePort();
       await add('accounting-postgres', `${name}→postgres`, database0, database.port);
       const env = {
         ...common,
@@ -103,7 +104,7 @@ export class Site {
         ACCOUNTING_PORT: String(adminPorts[at]),
         CHARGING_PORT: String(chargingPorts[at]),
         DECIDERS: String(DECIDERS[at]),
-        PORTAL_PORT: String(await free.next()),
+        PORTAL_PORT: String(await freePort()),
         BASE_URL: `http://127.0.0.1:${apiPorts[0]}`,
       };
       const logFile = path.join(folder, `${name}.log`);
@@ -114,12 +115,12 @@ export class Site {
     }
     for (const at of EACH) {
       const name = `api-${at}`;
-      const [database0, client0] = [await free.next(), await free.next()];
+      const [database0, client0] = [await freePort(), await freePort()];
       await add('api-postgres', `${name}→postgres`, database0, database.port);
       clientPorts.push(await add('client-api', `client→${name}`, client0, apiPorts[at] ?? 0, at));
       const urls: string[] = [];
       for (const to of EACH) {
-        const port = await free.next();
+        const port = await freePort();
         await add('api-accounting', `${name}→accounting-${to}`, port, chargingPorts[to] ?? 0);
         urls.push(`tcp://127.0.0.1:${port}`);
       }
@@ -162,6 +163,15 @@ export class Site {
   wasKilled(api: number, openedAt: number, since: number): boolean {
     const isKilled = this.apis[api]?.killedAt.some((at) => at >= since) ?? false;
     return isKilled && !this.wasDisturbed(api, openedAt, since, performance.now());
+  }
+
+  /**
+   * True if it or a worker was killed so close to an answer that it may not have struck out the
+   * call: such a call is given back although it was delivered (decision 32).
+   */
+  wasKilledAround(api: number, endedAt: number): boolean {
+    const kills = this.apis[api]?.killedAt ?? [];
+    return kills.some((at) => Math.abs(at - endedAt) < LAST_TURN_MS);
   }
 
   /**

@@ -142,7 +142,7 @@ async function play(
   const { pool, journal, customers, site } = stage;
   const known = new Set(customers.map(({ accountId }) => accountId));
   const book = new LogBook(pool, journal, known);
-  const answers = new AnswerAudit(book, journal);
+  const answers = new AnswerAudit(book, journal, site);
   let isGoing = true;
   const actors = startActors(stage, random, () => isGoing);
   const until = performance.now() + minutes * 60_000;

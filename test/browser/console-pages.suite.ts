@@ -5,9 +5,6 @@ import { expectSoon } from './expect-soon.js';
 import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.js';
 import type { Stage } from './stage.js';
 
-/** Refusals that a page may get: there is no report before a verification was started. */
-const NO_REPORT = /^404 \/admin\/v1\/verify$/;
-
 export function describeConsolePages(stage: Stage): void {
   describe('the operator’s console', () => {
     let visitor: Visitor;
@@ -56,7 +53,19 @@ export function describeConsolePages(stage: Stage): void {
       ['/no/such/page', /./],
     ])(
       'the page %s is sound: no error, nothing foreign, nothing in the way',
-      (path, heading) => expectSound(visitor, `/console${path}`, heading, NO_REPORT),
+      (path, heading) => expectSound(visitor, `/console${path}`, heading),
+      TEST_MS,
+    );
+
+    test(
+      'the page of an invoice with all its actions is sound',
+      async () => {
+        const { body } = await stage.service.admin(
+          `/invoices?account_id=${stage.demoId}&limit=1&order=desc`,
+        );
+        const number = String((body['items'] as Record<string, unknown>[])[0]?.['number']);
+        await expectSound(visitor, `/console/invoices/${number}`, `Invoice ${number}`);
+      },
       TEST_MS,
     );
 

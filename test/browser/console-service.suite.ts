@@ -214,14 +214,15 @@ export function describeServiceActs(stage: Stage): void {
         expect(new Set(await differences.allInnerTexts())).toEqual(new Set(['0']));
 
         const left = 'The figures of release r1 are not covered.';
-        await page.route('**/admin/v1/verify', async (route) => {
+        await page.route('**/admin/v1/verifications*', async (route) => {
           const response = await route.fetch();
-          const report = (await response.json()) as object;
-          await route.fulfill({ response, json: { ...report, not_covered: [left] } });
+          const list = (await response.json()) as { items: readonly object[] };
+          const items = list.items.map((report) => ({ ...report, not_covered: [left] }));
+          await route.fulfill({ response, json: { ...list, items } });
         });
         await page.reload();
         await page.getByRole('status').filter({ hasText: left }).waitFor();
-        await page.unroute('**/admin/v1/verify');
+        await page.unroute('**/admin/v1/verifications*');
       },
       TEST_MS,
     );

@@ -86,6 +86,8 @@ export function describePortalPages(stage: Stage): void {
       ['/windows', 'Windows'],
       ['/usage', 'Usage'],
       ['/calls', 'Calls'],
+      ['/calls?order=asc&from=2026-99-99', 'Calls'],
+      ['/usage?from=2026-99-99', 'Usage'],
       ['/refusals', 'Refused calls'],
       ['/disputes', 'Disputes'],
       ['/reconciliation', 'Reconciliation'],
@@ -101,6 +103,25 @@ export function describePortalPages(stage: Stage): void {
       ['/invoices', 'Invoices'],
       ['/no/such/page', /./],
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
+
+    test(
+      'the calls are turned round by their time, by keyboard too, and the focus stays',
+      async () => {
+        const { page } = visitor;
+        await page.goto(new URL('/calls', page.url()).href);
+        await visitor.atRest('Calls');
+        const head = page.getByRole('button', { name: /^Time/ });
+        const time = () => page.locator('tbody time').first().getAttribute('datetime');
+        const newest = (await time()) ?? '';
+        await head.press('Enter');
+        await waitFor('the oldest call', async () => ((await time()) ?? newest) < newest);
+        expect(new URL(page.url()).search).toBe('?order=asc');
+        expect(await head.evaluate((button) => button.matches(':focus'))).toBe(true);
+        await page.keyboard.press('Enter');
+        await waitFor('the newest call', async () => (await time()) === newest);
+      },
+      TEST_MS,
+    );
 
     test(
       'a log is matched with the calls, and a difference leads to the call that can be disputed',
@@ -123,6 +144,14 @@ export function describePortalPages(stage: Stage): void {
         expect(visitor.refusals.splice(0)).toEqual(['400 /portal/v1/reconciliations']);
         await send(`time,url,call_id,credits\n${row}\n`);
         await page.getByText('0 of 1 row agree').waitFor();
+        const missing = '2026-01-01T00:00:00Z,/v1/latest/cat1/trends/top5/popindex/us/beauty';
+        await send(`time,url,call_id,credits\n${row}\n${missing},,\n`);
+        await page.getByText('0 of 2 rows agree').waitFor();
+        await page.getByRole('button', { name: 'Dispute', exact: true }).click();
+        await page.getByRole('button', { name: 'Open the dispute' }).click();
+        await visitor.atRest('Disputes');
+        await page.getByText('Line 3 of our log has no call here').waitFor();
+        await page.goBack();
         await page.getByRole('link', { name: 'Explain or dispute' }).first().click();
         await page.getByRole('button', { name: 'Dispute this call', exact: true }).waitFor();
       },

@@ -8,9 +8,10 @@ import net from 'node:net';
  *   the server has done what the client never hears of;
  * - `refuse`: every connection is cut, new ones too;
  * - `swallow`: existing connections fall silent both ways without an error; new connections pass.
+ * - `silence`: the same, and new connections are accepted and hear nothing.
  *   Both single cuts fall back to `pass`, and can let a number of pieces through first.
  */
-export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse' | 'swallow';
+export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse' | 'swallow' | 'silence';
 
 /** Stands between a client and a database, and breaks their connections where a test says. */
 export class TcpProxy {
@@ -49,7 +50,8 @@ export class TcpProxy {
     this.mode = mode;
     this.piecesLeft = piecesFirst;
     if (mode === 'refuse') this.cutAll();
-    if (mode === 'swallow') for (const socket of this.sockets) this.silent.add(socket);
+    if (mode === 'swallow' || mode === 'silence')
+      for (const socket of this.sockets) this.silent.add(socket);
   }
 
   cutAll(): void {
@@ -67,6 +69,7 @@ export class TcpProxy {
       return;
     }
     const server = net.connect(Number(this.target.port || '5432'), this.target.hostname);
+    if (this.mode === 'silence') for (const each of [client, server]) this.silent.add(each);
     this.relay(client, server, 'cut-request');
     this.relay(server, client, 'cut-answer');
   }

@@ -49,7 +49,7 @@ export async function createTestDatabase(template = MIGRATED): Promise<TestDatab
   const url = databaseUrl(admin, name);
   return {
     url,
-    groups: await groupsOf(url),
+    groups: await (groups ??= groupsOf(url)),
     drop: () =>
       asAdmin(admin, async (client) => {
         await onEveryServer(client, `drop database if exists ${name} with (force)`);
@@ -101,6 +101,9 @@ async function onEveryServer(client: pg.Client, statement: string): Promise<void
     await asAdmin(urlAt(adminUrl(), worker), async (other) => void (await other.query(statement)));
   }
 }
+
+/** Of all databases: they are copies. */
+let groups: Promise<LaneGroups> | undefined;
 
 async function groupsOf(url: string): Promise<LaneGroups> {
   const pool = openDatabase({ url, applicationName: 'popindex-test' });

@@ -28,7 +28,9 @@ export class Actors {
     const accountId = at(world.setting.accounts, account).id;
     if (kind === 'time') return this.pass(how, size);
     if (kind === 'crash') return world.crash(this.at(process));
-    if (kind === 'older') return world.goBack(how, size);
+    const server = at(world.servers.all, account);
+    if (kind === 'older') return world.goBack(server, how, size);
+    if (kind === 'server-fails') return world.fail(server, how < 0.5);
     if (kind === 'again') return this.again(choices);
     if (kind === 'burst') return this.burst(accountId, choices);
     if (kind === 'give-back') return this.giveBack(choices);
@@ -44,6 +46,19 @@ export class Actors {
     if (command === null) return;
     const mayExist = how < 0.5;
     world.send({ accountId, callId, command, mayExist, process: this.at(process), number: 1 });
+  }
+
+  /** A call for each account whose server is up, to each process. Returns their ids. */
+  probe(): string[] {
+    const { setting, processes, attempts } = this.world;
+    const accounts = setting.accounts.filter(({ id }) => this.world.isUp(id));
+    return accounts.flatMap(({ id }) =>
+      processes.map((_, process) => {
+        const callId = attempts.newId();
+        this.call(id, callId, [0, 0, process / processes.length]);
+        return callId;
+      }),
+    );
   }
 
   private at(choice = 0): number {

@@ -7,12 +7,11 @@ import {
 } from '#event-log/event-log.js';
 import type { Prng } from './prng.js';
 import type { Scheduler } from './scheduler.js';
+import type { Servers } from './servers.js';
 import type { Faults } from './setting.js';
 
 /** Owns what no crash of a process takes away: messages under way. */
 export const NETWORK = {};
-/** Owns commits under way that nobody waits for. Only the server's own end takes them away. */
-export const SERVER = {};
 
 export interface ConnectionParts {
   readonly name: string;
@@ -21,6 +20,8 @@ export interface ConnectionParts {
   readonly scheduler: Scheduler;
   readonly prng: Prng;
   readonly faults: () => Faults;
+  /** Each owns the commits on it that nobody waits for: only its own end takes them away. */
+  readonly servers: Servers;
   readonly note: (text: string) => void;
 }
 
@@ -28,10 +29,14 @@ export interface ConnectionParts {
 export class Connection {
   constructor(private readonly parts: ConnectionParts) {}
 
-  /** A question: one snapshot, whose answer may arrive later than it was taken. */
-  ask<Result>(what: string, effect: () => Promise<Result>): Promise<Result> {
+  /** A question about lanes: one snapshot, whose answer may arrive later than it was taken. */
+  ask<Result>(
+    what: string,
+    lanes: readonly number[],
+    effect: () => Promise<Result>,
+  ): Promise<Result> {
     return this.operate(what, async () => {
-      if (this.happens('unreachable')) throw new LogUnavailableError(`${what}: unreachable`);
+      if (this.isAway(lanes)) throw new LogUnavailableError(`${what}: unreachable`);
       return effect();
     });
   }
@@ -39,16 +44,18 @@ export class Connection {
   /** An append with every fate that it can have. */
   append(store: EventLog, appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
     const what = `append ${appends.map(({ end, events }) => `${end.lane}@${end.position}+${events.length}`).join(' ')}`;
-    const { scheduler, prng, name } = this.parts;
+    const { scheduler, servers, prng, name } = this.parts;
+    const lanes = appends.map(({ end }) => end.lane);
+    const server = servers.of(lanes[0] ?? 0);
     const commitLater = (): void => {
       const run = async (): Promise<void> => {
-        if (this.happens('dawdling')) return commitLater();
+        if (server.isDown || this.happens('dawdling')) return commitLater();
         await store.append(appends).catch(() => undefined);
       };
-      scheduler.add({ owner: SERVER, name: `${name} late ${what}`, run });
+      scheduler.add({ owner: server, name: `${name} late ${what}`, run });
     };
     const effect = async () => {
-      if (this.happens('unreachable')) throw new LogUnavailableError(`${what}: unreachable`);
+      if (this.isAway(lanes)) throw new LogUnavailableError(`${what}: unreachable`);
       if (this.happens('lostBeforeCommit')) throw new AppendUncertainError('lost before');
       if (this.happens('lostThenCommitted')) {
         commitLater();
@@ -67,6 +74,10 @@ export class Connection {
   /** A wait that ends at any moment. */
   pause(): Promise<void> {
     return this.operate('retries', async () => undefined);
+  }
+
+  private isAway(lanes: readonly number[]): boolean {
+    return !this.parts.servers.reach(lanes) || this.happens('unreachable');
   }
 
   private happens(fault: keyof Faults): boolean {

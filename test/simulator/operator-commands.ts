@@ -23,7 +23,8 @@ export function at<Item>(items: readonly Item[], choice = 0): Item {
   return item;
 }
 
-type Others = 'call' | 'burst' | 'again' | 'give-back' | 'time' | 'crash' | 'older';
+type Others =
+  'call' | 'burst' | 'again' | 'give-back' | 'time' | 'crash' | 'older' | 'server-fails';
 
 export interface OperatorAction {
   readonly kind: Exclude<ActionKind, Others>;

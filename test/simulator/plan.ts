@@ -22,8 +22,10 @@ const WEIGHTS = {
   'test-clock': 2,
   time: 8,
   crash: 2,
-  /** The database comes back as it was a while ago. */
+  /** A database server comes back as it was a while ago. */
   older: 4,
+  /** A database server goes away, for any time, with or without the commits under way. */
+  'server-fails': 3,
 } as const;
 
 export type ActionKind = keyof typeof WEIGHTS;

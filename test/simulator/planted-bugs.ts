@@ -1,12 +1,6 @@
 import { OpenedKeys } from '#account/opened-keys.js';
 import type { AccountState } from '#account/state.js';
-import {
-  AppendUncertainError,
-  LogUnavailableError,
-  type EventLog,
-  type LaneEnd,
-  type StoredEvent,
-} from '#event-log/event-log.js';
+import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import type { AccountSource, FoundKeys } from '#ledger/loading/account-source.js';
@@ -18,33 +12,14 @@ import { LaneWriter } from '#deciding/lane-writer.js';
 import type { Pending } from '#deciding/submission.js';
 import { FAITHFUL, type Planting } from './planting.js';
 import { SimulatedLedger } from './simulated-ledger.js';
+import {
+  changed,
+  lookingAtAllLanes,
+  reportingLossesAsOutages,
+  withoutPositionCheck,
+} from './wrong-logs.js';
 
 const WEEK_MS = 7 * 86_400_000;
-
-function changed(log: EventLog, changes: Partial<EventLog>): EventLog {
-  return Object.assign(Object.create(log) as EventLog, changes);
-}
-
-/** Takes any event at any time, whatever its writer believed to be the end. */
-function withoutPositionCheck(log: EventLog): EventLog {
-  return changed(log, {
-    append: async (appends) => {
-      const ends = new Map((await log.ends()).map((end) => [end.lane, end]));
-      return log.append(
-        appends.map(({ end, events }) => ({ end: ends.get(end.lane) ?? end, events })),
-      );
-    },
-  });
-}
-
-function reportingLossesAsOutages(log: EventLog): EventLog {
-  return changed(log, {
-    append: (appends) =>
-      log.append(appends).catch((error: unknown): LaneEnd[] => {
-        throw error instanceof AppendUncertainError ? new LogUnavailableError('away') : error;
-      }),
-  });
-}
 
 class LedgerLoadingRowsAlone extends SimulatedLedger {
   protected override async tail(): Promise<StoredEvent[]> {
@@ -218,6 +193,7 @@ export interface PlantedBug {
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   { bug: 'the store does not check the position', store: withoutPositionCheck },
   { bug: 'a loss in a commit is reported as an outage', log: reportingLossesAsOutages },
+  { bug: 'an append looks at lanes of other servers', log: lookingAtAllLanes },
   {
     bug: 'ids are never looked up',
     log: (log: EventLog) => changed(log, { findCalls: async () => [] }),

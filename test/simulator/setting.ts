@@ -37,6 +37,8 @@ export interface Setting {
   readonly processes: number;
   /** Groups of lanes. */
   readonly groups: number;
+  /** Database servers that share the groups. */
+  readonly servers: number;
   /** Groups that a process decides at once. */
   readonly appends: number;
   readonly batchMax: number;
@@ -106,6 +108,7 @@ export function drawSetting(prng: Prng): Setting {
   return {
     processes: 1 + prng.below(3),
     groups: prng.pick([1, 2, 8]),
+    servers: 1 + prng.below(3),
     appends: 1 + prng.below(2),
     batchMax: prng.pick([1, 2, 8, 512]),
     accountsMax: prng.pick([1, 2, 100]),

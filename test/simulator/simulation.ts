@@ -83,6 +83,8 @@ class Schedule {
       await this.settle();
     }
     for (let left = prng.below(TAIL_STEPS_MAX); left > 0; left -= 1) await this.step();
+    world.calm = true;
+    if (world.servers.all.length > 1) await this.partialOutage();
     await this.calmDown();
     await this.checkEnd();
   }
@@ -120,11 +122,35 @@ class Schedule {
     return this.world.ledger.project(lane, 1 + this.prng.below(6));
   }
 
+  /** One server is down and nothing else is wrong: the others' accounts are served. */
+  private async partialOutage(): Promise<void> {
+    const { world, prng, actors } = this;
+    world.note('• partial outage');
+    world.outage = true;
+    world.fail(prng.pick(world.servers.all), prng.chance(0.5));
+    await this.serveReachable();
+    const probes = actors.probe();
+    await this.serveReachable();
+    for (const callId of probes) {
+      const endings = world.attempts.of(callId).map(({ ending }) => ending);
+      const isServed = endings.includes('answered') || endings.includes('refused');
+      hold(isServed, () => `${callId} is ${endings.join(', ')}, and its server is up.`);
+    }
+    world.outage = false;
+  }
+
+  private async serveReachable(): Promise<void> {
+    const { world } = this;
+    const until = this.steps + CALM_STEPS_MAX;
+    while (world.reachable.length > 0 && this.steps < until) await this.step();
+    const names = world.reachable.map(({ submission }) => submission.callId).join(', ');
+    hold(names === '', () => `Nobody answers ${names}, and its server is up.`);
+  }
+
   /** Faults stop; whoever still waits has to be answered. */
   private async calmDown(): Promise<void> {
     const { world } = this;
     world.note('• calm');
-    world.calm = true;
     const until = this.steps + CALM_STEPS_MAX;
     while (world.scheduler.waiting > 0 && this.steps < until) await this.step();
     const { open } = world.attempts;

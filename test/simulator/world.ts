@@ -9,18 +9,20 @@ import { Attempts, type Attempt } from './attempts.js';
 import { auditedStore } from './audited-store.js';
 import { hold } from '../../bench/model/broken-rule.js';
 import { connectedLog, connectedSource } from './connected-log.js';
-import { Connection, NETWORK, SERVER } from './connection.js';
+import { Connection, NETWORK } from './connection.js';
 import { deciderMail } from './decider-mail.js';
 import { LogAuditor } from './log-auditor.js';
 import { foundAccounts } from './found-accounts.js';
 import { FAITHFUL, type Planting } from './planting.js';
 import { Prng } from './prng.js';
 import { Scheduler } from './scheduler.js';
+import { Servers, type Server } from './servers.js';
 import { NO_FAULTS, NO_MESSAGE_FAULTS, type Faults, type Setting } from './setting.js';
 import { SimulatedLedger } from './simulated-ledger.js';
 import { SimulatedProcess } from './simulated-process.js';
 
 const NOT_AFTER_MS = 10_000;
+const STAYS_AWAY = 0.8;
 
 /** Who is to do what, sent to which process. */
 export interface Message {
@@ -36,6 +38,8 @@ export interface Message {
 export class World {
   now = TUESDAY;
   calm = false;
+  /** Whether servers that are down stay so. */
+  outage = false;
   failure: unknown;
   /** Called for each answer and each end without one, after the oracles have checked it. */
   onEnd: (attempt: Attempt, refusal: unknown) => void = () => undefined;
@@ -43,12 +47,11 @@ export class World {
   readonly attempts = new Attempts();
   auditor: LogAuditor;
   readonly store: EventLog;
+  readonly servers: Servers;
   readonly ledger: SimulatedLedger;
   readonly processes: readonly SimulatedProcess[];
   private answers: AnswerAuditor;
   private readonly database: MemoryEventLog;
-  /** Functions that restore the database of each commit, the newest last. */
-  private moments: (() => void)[] = [];
   private readonly lanesLost = new Set<number>();
   /** Messages that have not arrived yet. */
   private mail: Attempt[] = [];
@@ -64,6 +67,7 @@ export class World {
     this.answers = new AnswerAuditor(this.auditor);
     const fail = (error: unknown) => (this.failure ??= error);
     this.database = new MemoryEventLog(() => this.now, laneGroups(setting.groups));
+    this.servers = new Servers(this.database.groups, setting.servers, this.database);
     this.store = auditedStore(planting.store(this.database), (lanes) => this.takeIn(lanes), fail);
     this.ledger = planting.ledger(this.store);
     this.processes = Array.from({ length: setting.processes }, (_, index) => this.process(index));
@@ -72,11 +76,20 @@ export class World {
   /** Opens the accounts of the schedule, each with an API key and a grant. */
   async open(): Promise<void> {
     await foundAccounts(this.store, this.setting.accounts);
-    this.moments = this.moments.slice(-1);
+    this.servers.settle();
   }
 
   faults(): Faults {
     return this.calm ? NO_FAULTS : this.setting.faults;
+  }
+
+  /** Attempts for accounts whose servers are up. */
+  get reachable(): Attempt[] {
+    return this.attempts.open.filter(({ submission }) => this.isUp(submission.accountId));
+  }
+
+  isUp(accountId: string): boolean {
+    return this.servers.reach([laneOf(accountId)]);
   }
 
   get lanes(): number[] {
@@ -129,21 +142,45 @@ export class World {
     const process = this.processes[index];
     if (process === undefined) return;
     const { owner } = process;
-    if (this.setting.messages !== null && this.prng.chance(0.5)) process.endDecider();
-    else process.crash();
+    if (this.setting.messages === null || this.prng.chance(0.5)) process.crash();
+    else {
+      process.endDecider();
+      // One that is only believed to be gone goes on deciding, and nobody hears it.
+      if (this.prng.chance(0.5)) return;
+    }
     this.scheduler.drop(owner);
   }
 
-  /** The database comes back as it was after an earlier commit. Work in progress is lost. */
-  async goBack(how: number, size: number): Promise<void> {
-    const newest = this.moments.length - 1;
+  /** A server goes away, until any later step, with or without its commits under way. */
+  fail(server: Server, withCommits: boolean): void {
+    if (server.isDown) return;
+    this.note(`  ${server.name} is down`);
+    server.isDown = true;
+    if (!withCommits) this.scheduler.drop(server);
+    this.awaitServer(server);
+  }
+
+  private awaitServer(server: Server): void {
+    const run = (): void => {
+      if (this.outage || (!this.calm && this.prng.chance(STAYS_AWAY))) {
+        return this.awaitServer(server);
+      }
+      this.note(`  ${server.name} is back`);
+      server.isDown = false;
+    };
+    this.scheduler.add({ owner: NETWORK, name: '', run });
+  }
+
+  /** A server comes back as it was after an earlier commit. Its work in progress is lost. */
+  async goBack(server: Server, how: number, size: number): Promise<void> {
+    const newest = server.moments.length - 1;
     const to = how < 0.5 ? newest - 1 : Math.floor(size * newest);
-    const moment = this.moments[to];
+    const moment = server.moments[to];
     if (!this.setting.goesBack || moment === undefined) return;
     const before = await this.database.ends(this.lanes);
     moment();
-    this.moments = this.moments.slice(0, to + 1);
-    this.scheduler.drop(SERVER);
+    server.moments = server.moments.slice(0, to + 1);
+    this.scheduler.drop(server);
     const after = await this.database.ends(this.lanes);
     const lost = before.filter((end, index) => end.position !== after[index]?.position);
     for (const { lane } of lost) this.lanesLost.add(lane);
@@ -155,7 +192,7 @@ export class World {
   }
 
   private takeIn(lanes: readonly number[]): Promise<void> {
-    this.moments.push(this.database.mark());
+    this.servers.committed(lanes);
     return this.auditor.takeIn(this.store, lanes);
   }
 
@@ -180,7 +217,9 @@ export class World {
       connect: (owner) => {
         const name = `P${index}`;
         const faults = () => this.faults();
-        const connection = new Connection({ name, owner, scheduler, prng, faults, note });
+        const { servers } = this;
+        const parts = { name, owner, scheduler, servers, prng, faults, note };
+        const connection = new Connection(parts);
         const offset = Math.round((prng.next() * 2 - 1) * setting.skewMs);
         return {
           log: planting.log(connectedLog(this.store, connection)),

@@ -1,8 +1,9 @@
+import { headLeafHash, rootOf } from '#event-log/merkle.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '#embedded-postgres/free-port.js';
-import { ADMIN_TOKEN, Service, ServiceClient, type Answer } from '../setup/service.js';
+import { ADMIN_TOKEN, ask, BUYER, Service, ServiceClient, type Answer } from '../setup/service.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -20,6 +21,16 @@ afterAll(() => service.stop());
 function good({ status, body, text }: Answer, expected = 200): Record<string, unknown> {
   if (status !== expected) throw new Error(text);
   return body;
+}
+
+interface Charged {
+  readonly account_head: string;
+}
+
+interface Proof {
+  readonly leaf_index: number;
+  readonly count: number;
+  readonly path: readonly string[];
 }
 
 const address = { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' };
@@ -70,6 +81,19 @@ it('a customer signs up, calls, is invoiced, is given a part back, and pays the 
   const behind = good(await customer.get(`${invoice}/lines/1/calls`)).items;
   expect(behind).toMatchObject([{ call_id: callId }]);
 
+  // Of the receipt nothing but the head is needed, of the invoice nothing but its tree.
+  const { receipt } = good(await customer.get(`/v1/calls/${callId}/receipt`));
+  const [, content = ''] = String(receipt).split('.');
+  const charged = JSON.parse(Buffer.from(content, 'base64url').toString()) as Charged;
+  const issued = good(await customer.get(`${invoice}.json`)).calls_tree;
+  const proof = good(await customer.get(`${invoice}/inclusion/${callId}`)) as unknown as Proof;
+  const leaf = headLeafHash(charged.account_head);
+  const root = rootOf(leaf, proof.leaf_index, proof.count, proof.path);
+  expect({ count: proof.count, root }).toEqual(issued);
+  expect(proof).toMatchObject({ leaf_index: 0, count: 3, account_head: charged.account_head });
+  const none = await customer.get(`${invoice}/inclusion/${customer.accountId}`);
+  expect(none.status).toBe(404);
+
   const part = { reason: 'A slow week.', lines: [{ line: 6, amount: 900 }] };
   const note = await service.admin(`/invoices/${number}/credit-notes`, part);
   expect(good(note, 201)).toMatchObject({ number: 'TEST-CN-000001', total: -1_071 });
@@ -85,6 +109,65 @@ it('a customer signs up, calls, is invoiced, is given a part back, and pays the 
   await service.moveClock(customer.accountId, '2027-03-01T00:00:00Z');
   const year = good(await customer.get('/v1/account/invoices')).items as { month: string }[];
   expect(year.map(({ month }) => month)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02']);
+}, 60_000);
+
+const peppolSeller = {
+  name: 'Index GmbH',
+  address,
+  vat_id: 'ATU12345678',
+  email: 'a@index.example',
+};
+const gln = (id: string) => ({ endpoint: { scheme: '0088', id } });
+
+/** The number of invoices that are held, as the service's metrics have it. */
+async function heldInvoices(): Promise<string | undefined> {
+  const { text } = await ask(`${service.adminUrl}/metrics`, '');
+  return /^popindex_invoices_held (\d+)$/m.exec(text)?.[1];
+}
+
+it('an invoice for the Peppol network is held until seller and buyer can be reached there', async () => {
+  good(await service.admin('/seller', peppolSeller, 'PUT'));
+  const tax = { category: 'S', rate_percent: 20 };
+  const buyer = { ...BUYER, tax, invoice_format: 'peppol-bis-3' };
+  const { accountId } = await service.customer(0, { currency: 'EUR' }, buyer);
+  const billing = `/accounts/${accountId}/billing`;
+  const purchase = { credits: 1_000, kind: 'purchased', price: 12_500 };
+  const sold = good(await service.admin(`/accounts/${accountId}/grants`, purchase), 201);
+  expect(sold).toMatchObject({ invoice_id: expect.any(String) as string, invoice_number: null });
+  const invoice = `/invoices/${String(sold.invoice_id)}`;
+  const listed = async () => {
+    const { items } = good(await service.admin(`/invoices?account_id=${accountId}&status=held`));
+    return (items as { reasons: { party: string; pointer: string }[] }[]).map(({ reasons }) =>
+      reasons.map(({ party, pointer }) => party + pointer),
+    );
+  };
+  expect(await listed()).toEqual([['seller/endpoint', 'buyer/endpoint', 'buyer/buyer_reference']]);
+  expect(good(await service.admin(invoice))).toMatchObject({ number: null, total: 15_000 });
+  expect((await service.admin(`${invoice}.xml`)).status).toBe(409);
+  await waitFor('the metric', async () => (await heldInvoices()) === '1');
+
+  good(await service.admin('/seller', { ...peppolSeller, ...gln('9120000000006') }, 'PUT'));
+  const known = { ...buyer, ...gln('7300010000001') };
+  good(await service.admin(billing, known, 'PUT'));
+  await waitFor('one reason', async () => String(await listed()) === 'buyer/buyer_reference');
+  good(await service.admin(billing, { ...known, buyer_reference: 'PO 4711' }, 'PUT'));
+  // Not found for the moment between seal and number.
+  await waitFor('the number', async () => Boolean((await service.admin(invoice)).body.number));
+
+  const { number, total } = good(await service.admin(invoice));
+  expect([number, total]).toEqual([expect.stringMatching(/^INV-\d{6}$/), 15_000]);
+  const { text: xml } = await service.admin(`/invoices/${String(number)}.xml`);
+  expect(xml).toContain(
+    '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>',
+  );
+  expect(xml).toContain(
+    '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>',
+  );
+  expect(xml).toContain('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>');
+  const proof = await service.admin(`/invoices/${String(number)}/inclusion/${accountId}`);
+  expect([proof.status, proof.body.detail]).toEqual([409, expect.stringContaining('no tree')]);
+  expect(await listed()).toEqual([]);
+  await waitFor('the metric', async () => (await heldInvoices()) === '0');
 }, 60_000);
 
 /** Another process on the database of one that was killed. */
@@ -124,18 +207,23 @@ it('a service that is killed while it issues invoices is followed by one that go
   await service.process.stop('SIGKILL');
   await Promise.all(moves);
   const { client, stop } = await successor();
-  for (const { accountId } of customers) {
-    await client.moveClock(accountId, '2027-01-01T00:00:01Z');
-    // What the worker is sealing at this moment is numbered, and listed, a moment later.
-    await waitFor('each month has its invoice', async () => {
-      const { items } = good(await client.admin(`/invoices?account_id=${accountId}`));
-      const months = (items as { month: string }[]).map(({ month }) => month);
-      return months.join() === '2026-11,2026-12';
-    });
+  try {
+    for (const { accountId } of customers) {
+      await client.moveClock(accountId, '2027-01-01T00:00:01Z');
+      // What the worker is sealing at this moment is numbered, and listed, a moment later.
+      await waitFor('each month has its invoice', async () => {
+        const { items } = good(await client.admin(`/invoices?account_id=${accountId}`));
+        const months = (items as { month: string }[]).map(({ month }) => month);
+        return months.join() === '2026-11,2026-12';
+      });
+    }
+    const { items } = good(await client.admin('/invoices?limit=1000'));
+    const numbers = (items as { number: string; month: string }[])
+      .filter(({ number }) => number.startsWith('TEST-'))
+      .map(({ number }) => Number(number.slice(-6)));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(numbers.length).toBeGreaterThanOrEqual(2 * customers.length);
+  } finally {
+    await stop();
   }
-  const { items } = good(await client.admin('/invoices?limit=1000'));
-  const numbers = (items as { number: string }[]).map(({ number }) => Number(number.slice(-6)));
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-  expect(numbers.length).toBeGreaterThanOrEqual(2 * customers.length);
-  await stop();
 }, 120_000);

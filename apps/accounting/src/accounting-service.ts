@@ -42,6 +42,7 @@ import {
   watchInvoices,
   watchProjections,
 } from './metrics/accounting-metrics.js';
+import { startReceipts, type RunningReceipts } from '#receipts/start-receipts.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { startRateCards } from '#deciding/rate-cards/start-rate-cards.js';
 import type { SignInRecords } from '#rest/sign-in/sign-in-records.js';
@@ -57,6 +58,7 @@ export interface AccountingService {
   readonly prices: PriceSource;
   readonly deliveries: Deliveries;
   readonly invoicing: Invoicing;
+  readonly receipts: RunningReceipts;
   readonly projections: ProjectionThread;
   readonly logTools: RunningProjections['logTools'];
   readonly signInRecords: SignInRecords;
@@ -64,14 +66,15 @@ export interface AccountingService {
   readonly readiness: Readiness;
 }
 
-const DECISION_CONNECTIONS = 8;
+/** Beside one for each group's append: for what is read meanwhile. */
+const MORE_CONNECTIONS = 6;
 /** Shorter than a caller waits, so that an answer is known in time. */
 const DECISION_TIMEOUT_MS = 4_000;
 
 /**
  * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown
- * stops them. `webhookSecret`: what encrypts the webhooks' secrets, the same in every process.
- * Throws StartupError for a database that does not answer any more.
+ * stops them. `webhookSecret`: what encrypts the webhooks' secrets and the keys of receipts, the
+ * same in every process. Throws StartupError for a database that does not answer any more.
  */
 export async function startAccounting(
   foundations: Foundations,
@@ -79,20 +82,18 @@ export async function startAccounting(
   shutdown: Shutdown,
 ): Promise<AccountingService> {
   const { clock, logger, databaseUrl, telemetry } = foundations;
-  const decisionPool = servicePool(
-    databaseUrl,
-    'decisions',
-    { connections: DECISION_CONNECTIONS, timeoutMs: DECISION_TIMEOUT_MS },
-    logger,
-    shutdown,
-  );
-  telemetry.watchPool('decisions', decisionPool);
   const { metrics } = telemetry;
   // A group for each append in flight: with more of them, appends would be smaller.
   const deciders = Math.max(1, foundations.configuration.deciders);
   const groups = await withAnsweringDatabase(databaseUrl, () =>
-    storedGroups(decisionPool, deciders * DEFAULT_LIMITS.appends),
+    storedGroups(foundations.callPool, deciders * DEFAULT_LIMITS.appends),
   );
+  const limits = {
+    connections: groups.length + MORE_CONNECTIONS,
+    timeoutMs: DECISION_TIMEOUT_MS,
+  };
+  const decisionPool = servicePool(databaseUrl, 'decisions', limits, logger, shutdown);
+  telemetry.watchPool('decisions', decisionPool);
   const eventLog = new PostgresEventLog(decisionPool, groups);
   const { liveTerms, rateCards } = await withAnsweringDatabase(databaseUrl, () =>
     startRateCards(foundations, eventLog, shutdown),
@@ -118,6 +119,8 @@ export async function startAccounting(
   const needs = { accounting, projections, closeMonths };
   const invoicing = startInvoicing(foundations, needs, shutdown);
   const deliveries = startDeliveries(foundations, webhookSecret, shutdown);
+  const signing = { secret: webhookSecret, ensures: true };
+  const receipts = await startReceipts(foundations, signing, shutdown);
   const signInRecords = startSignInRecords(foundations, shutdown);
   watchProjections(metrics, foundations.pool, allProjections(foundations.calendar));
   startDamageWatch(foundations, shutdown);
@@ -133,6 +136,7 @@ export async function startAccounting(
     prices: liveTerms,
     deliveries,
     invoicing,
+    receipts,
     signInRecords,
     ...running,
     parts,

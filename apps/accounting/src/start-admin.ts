@@ -32,6 +32,7 @@ export function adminDependencies(
     reads,
     invoices: foundations.invoices,
     invoicing: service.invoicing,
+    receipts: service.receipts,
     profiles: new Profiles(pool),
     pool,
     system: foundations.system,

@@ -9,8 +9,10 @@ import type { AccountReads } from '#ledger/views/account-reads.js';
 import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
+import type { RunningReceipts } from '#receipts/start-receipts.js';
 import type { CatalogReads } from '#rest/catalog/catalog.js';
 import type { FocusExport } from '#rest/exports/focus-export.js';
+import type { Reconciliations } from '#rest/reconciliations/reconciliations.js';
 import type { Refusals } from '#rest/refusals/refusals.js';
 import type { RefusedCalls } from '#rest/refusals/refused-calls.js';
 import type { Log } from '#web/log.js';
@@ -47,7 +49,10 @@ export interface ApiDependencies {
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
   readonly focus: FocusExport;
+  /** Signs receipts of calls. */
+  readonly receipts: Pick<RunningReceipts, 'receipts' | 'signer'>;
   readonly catalog: CatalogReads;
+  readonly reconciliations: Reconciliations;
   readonly refusals: Refusals;
   /** Counts calls that are refused; without it nobody does. */
   readonly refusedCalls?: Pick<RefusedCalls, 'count'> | undefined;

@@ -36,10 +36,19 @@ export function wireApi(given: ApiDependencies): ApiParts {
   });
   const { baseUrl } = configuration;
   const { refusedCalls } = given;
+  const { receipts } = given.receipts;
   return {
     strangers,
     doorkeeper,
     prices: new PriceList(charging, locator, answers),
-    routes: new MeteredRoutes({ doorkeeper, meter, calendar, baseUrl, log, refusedCalls }),
+    routes: new MeteredRoutes({
+      doorkeeper,
+      meter,
+      calendar,
+      baseUrl,
+      log,
+      receipts,
+      refusedCalls,
+    }),
   };
 }

@@ -1,3 +1,6 @@
+import { Receipts } from '#receipts/receipts.js';
+import { ReceiptSigner } from '#receipts/receipt-signer.js';
+import { JwksController } from '#rest/receipts/jwks.controller.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
@@ -14,6 +17,7 @@ import {
 import { routesOf } from '#rest/operation/routes.js';
 import { forwardedRoutesOf } from '#rest/operation/forwarded-routes.js';
 import { Quotes } from '#rest/quotes/quotes.js';
+import { Reconciliations } from '#rest/reconciliations/reconciliations.js';
 import { Refusals } from '#rest/refusals/refusals.js';
 import { PUBLIC_RESOURCES, servicesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
@@ -38,6 +42,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [FoundationModule.register(foundation)],
       controllers: [
+        JwksController,
         ...own.map((one) => routesOf(PUBLIC, one, accountOf, [ApiKeyGuard])),
         ...forwarded.map((one) => forwardedRoutesOf(PUBLIC, one, [ApiKeyGuard])),
       ],
@@ -46,7 +51,10 @@ export class ApiModule {
         { provide: PriceList, useValue: parts.prices },
         ...servicesOf(own),
         { provide: Quotes, useClass: PriceQuotes },
+        { provide: Receipts, useValue: given.receipts.receipts },
+        { provide: ReceiptSigner, useValue: given.receipts.signer },
         { provide: CatalogReads, useValue: given.catalog },
+        { provide: Reconciliations, useValue: given.reconciliations },
         { provide: Refusals, useValue: given.refusals },
         { provide: FORWARDING, useValue: given.forwarding },
         { provide: CALLING_KEY, useValue: (request: FastifyRequest) => callerOf(request).record },

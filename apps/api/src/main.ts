@@ -1,3 +1,4 @@
+import { startReceipts } from '#receipts/start-receipts.js';
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { RemoteCharging } from '#charging/remote-charging.js';
@@ -45,11 +46,13 @@ await runMain('popindex api', async (shutdown) => {
         ? { ready: true }
         : { ready: false, detail: `No accounting process can decide. ${charging.trouble}` },
   };
+  const secret = configuration.webhookSecretKey ?? chargingSecret;
+  const receipts = await startReceipts(foundations, { secret, ensures: false }, shutdown);
   const worker = apiWorker(foundations);
   if (worker === null) foundations.telemetry.watchReadiness(readinessOf(parts, logger));
   await startApi(
     foundations,
-    { charging, forwarding: charging },
+    { charging, forwarding: charging, receipts },
     parts,
     shutdown,
     unanswered,

@@ -1,3 +1,4 @@
+import type { RunningReceipts } from '#receipts/start-receipts.js';
 import type { Charging } from '#account/charging.js';
 import type { Forwarding } from '#charging/forwarding.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
@@ -5,6 +6,7 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
 import { CatalogReads } from '#rest/catalog/catalog.js';
 import { FocusExport } from '#rest/exports/focus-export.js';
+import { Reconciliations } from '#rest/reconciliations/reconciliations.js';
 import { Refusals } from '#rest/refusals/refusals.js';
 import type { Foundations } from '#service/foundations.js';
 import {
@@ -19,6 +21,13 @@ import { createApi } from './create-api.js';
 import { keepRefusedCalls } from './keep-refused-calls.js';
 import type { ApiWorker } from './worker.js';
 
+/** Parts of a process that its public API asks. */
+export interface ApiServices {
+  readonly charging: Charging;
+  readonly forwarding: Forwarding;
+  readonly receipts: RunningReceipts;
+}
+
 /**
  * Serves the public API on API_PORT until the shutdown. `parts`: what its readiness depends on;
  * `unanswered`: where calls outlive a kill until they are answered; `worker`: where this process is
@@ -26,7 +35,7 @@ import type { ApiWorker } from './worker.js';
  */
 export async function startApi(
   foundations: Foundations,
-  { charging, forwarding }: { readonly charging: Charging; readonly forwarding: Forwarding },
+  { charging, forwarding, receipts }: ApiServices,
   parts: Readonly<Record<string, AskPart>>,
   shutdown: Shutdown,
   unanswered?: UnansweredCalls,
@@ -41,6 +50,7 @@ export async function startApi(
     clock,
     charging,
     forwarding,
+    receipts,
     unanswered,
     keys,
     releases,
@@ -49,6 +59,7 @@ export async function startApi(
     statements: new PostgresStatementReads(pool, calendar, clock),
     focus: new FocusExport({ pool, log: eventLog, system, reads, calendar, clock }),
     catalog: new CatalogReads(pool, new AccountLoader(pool), releases, calendar, clock),
+    reconciliations: new Reconciliations(reads, pool),
     refusals: new Refusals(pool, reads),
     refusedCalls: keepRefusedCalls(foundations, shutdown),
     rates: worker?.rates ?? rates,

@@ -8,7 +8,7 @@ import { changeAccount, grantCredits, issueApiKey } from '#account/scenario.suit
 import { openAccount, origin, revokeApiKey } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
 import type { Accounting } from '#deciding/accounting.js';
-import type { EventLog } from '#event-log/event-log.js';
+import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { profileReference, type Profile } from '#ledger/texts/profiles.js';
@@ -122,8 +122,12 @@ export class TestAccounts implements KeyDirectory {
     return account.state;
   }
 
+  events(accountId: string): Promise<StoredEvent[]> {
+    return this.parts.log.readAccount(accountId, 0, EVENTS_MAX);
+  }
+
   async calls(accountId: string): Promise<MadeCall[]> {
-    const events = await this.parts.log.readAccount(accountId, 0, EVENTS_MAX);
+    const events = await this.events(accountId);
     return events.flatMap((stored) => {
       const event = readEvent(stored);
       return event.type === 'CallMade' ? [{ callId: stored.callId ?? '', call: event.data }] : [];
@@ -177,6 +181,10 @@ export class TestAccount {
 
   calls(): Promise<MadeCall[]> {
     return this.accounts.calls(this.id);
+  }
+
+  events(): Promise<StoredEvent[]> {
+    return this.accounts.events(this.id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   AccountingUnavailableError,
@@ -9,7 +10,18 @@ import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { Accounting } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
+import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
+import type { FoundCall } from '#ledger/chain/call-places.js';
+import type { CallMade } from '#account/events.js';
+import type { EventLog } from '#event-log/event-log.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { ReceiptKeys } from '#receipts/receipt-keys.js';
+import { Receipts } from '#receipts/receipts.js';
+import { ReceiptSigner } from '#receipts/receipt-signer.js';
+import type { RunningReceipts } from '#receipts/start-receipts.js';
 import type { CatalogReads } from '#rest/catalog/catalog.js';
+import type { Reconciliations } from '#rest/reconciliations/reconciliations.js';
 import type { Refusals } from '#rest/refusals/refusals.js';
 import type { RefusedCall } from '#rest/refusals/refused-calls.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
@@ -58,6 +70,8 @@ interface Changes {
   readonly unanswered?: UnansweredCalls;
   /** Clock of the rate limits, in ms; real time by default. */
   readonly rateClock?: () => number;
+  /** Whether there is no key that signs receipts. */
+  readonly isUnsigned?: boolean;
   /** Whether the log stands in PostgreSQL, for what is read of accounts; in memory by default. */
   readonly reads?: boolean;
 }
@@ -123,7 +137,9 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     statements: store.statements,
     focus: store.focus,
     // They stand in tables, which a log in memory does not have.
+    receipts: await testReceipts(log, changes.isUnsigned ?? false),
     catalog: {} as CatalogReads,
+    reconciliations: {} as Reconciliations,
     refusals: {} as Refusals,
     refusedCalls: { count: (call) => refused.push(call) },
     rates: new MemoryRateLimits(changes.rateClock),
@@ -135,6 +151,44 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     await store.close();
   };
   return Object.assign(test, { app, close });
+}
+
+/** Signs with a key that is kept in memory. */
+async function testReceipts(
+  log: EventLog,
+  isUnsigned: boolean,
+): Promise<Pick<RunningReceipts, 'receipts' | 'signer'>> {
+  const kept = new Map<string, KeyObject>();
+  const privateKeys = {
+    save: async (kid: string, jwk: string) =>
+      void kept.set(kid, createPrivateKey({ key: JSON.parse(jwk) as JsonWebKey, format: 'jwk' })),
+    find: async (kid: string) => kept.get(kid),
+    keepOnly: async () => undefined,
+  };
+  const system = new SystemStream(log);
+  const clock = { now: () => NOW };
+  const changes = new SystemChanges(system, clock);
+  if (!isUnsigned) await new ReceiptKeys({ system, changes, privateKeys, clock }).ensure();
+  const signer = new ReceiptSigner({ system, privateKeys, clock, onFault: () => undefined });
+  await signer.refresh();
+  return { signer, receipts: new Receipts(signer, { find: (...of) => findPlace(log, ...of) }) };
+}
+
+/** The place of a call in a log in memory, by all events of its account. */
+async function findPlace(
+  log: EventLog,
+  accountId: string | null,
+  callId: string,
+): Promise<FoundCall | undefined> {
+  let head = FIRST_HEAD;
+  for (const event of await log.readAccount(accountId ?? '', 0, Number.MAX_SAFE_INTEGER)) {
+    head = hashEvent(head, event);
+    if (event.callId !== callId) continue;
+    const charged = { callId, at: event.at, call: JSON.parse(event.data) as CallMade };
+    const place = { version: event.accountVersion, head };
+    return { accountId: event.accountId, charged, place };
+  }
+  return undefined;
 }
 
 function observed(charging: Charging): ObservedCharging {

@@ -8,6 +8,7 @@ import { readConfiguration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
+import { clusterCommands } from './cluster-commands.js';
 import { evidenceCommand } from './evidence-command.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
 import { releaseCommands } from './release-commands.js';
@@ -51,5 +52,6 @@ export function databaseCommands(): Command[] {
     evidenceCommand(withFoundations),
     backupCommand(withDatabase),
     restoreCommand(withDatabase),
+    clusterCommands(withDatabase),
   ];
 }

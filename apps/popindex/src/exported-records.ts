@@ -8,7 +8,8 @@ import { fileFault } from './admin/file-fault.js';
 
 const FAULTS_SHOWN = 5;
 
-function unreadable(name: string, error: unknown): StartupError {
+/** Why a file cannot be read. */
+export function unreadable(name: string, error: unknown): StartupError {
   return new StartupError(`popindex: ${name}: ${fileFault(error)}`, { cause: error });
 }
 

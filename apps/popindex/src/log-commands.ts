@@ -17,6 +17,7 @@ import type { WithFoundations } from './release-commands.js';
 import { rebuildDamaged, rebuildNamed } from './rebuild-projections.js';
 import { ruleReport } from './rule-report.js';
 import { verifyReport } from './verify-report.js';
+import { verifyReceipts } from './verify-receipts.js';
 import { verifyStatement } from './verify-statement.js';
 
 interface Flags {
@@ -31,6 +32,10 @@ interface RebuildFlags extends Flags {
 interface VerifyFlags extends Flags {
   readonly invoice?: string;
   readonly statement?: string;
+  readonly receipts?: string;
+  readonly keys?: string;
+  readonly proof?: string;
+  readonly document?: string;
   readonly calls?: readonly string[];
   readonly events?: readonly string[];
 }
@@ -39,7 +44,9 @@ const VERIFY_HELP = `
 Examples:
   popindex verify
   popindex verify --invoice INV-000123
-  popindex verify --statement 2026-10.json --calls calls.csv`;
+  popindex verify --statement 2026-10.json --calls calls.csv
+  popindex verify --receipts receipts.txt --keys jwks.json
+  popindex verify --receipts receipt.txt --keys jwks.json --proof proof.json --document INV-000123.json`;
 
 function laneNumber(text: string): number {
   const lane = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
@@ -116,18 +123,33 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
   const statement = new Option('--statement <file>', 'a statement (JSON), without any database');
   return new Command('verify')
     .description('verify the log and all that is derived from it')
-    .addOption(otherThan(lane, 'invoice', 'statement'))
-    .addOption(otherThan(invoice, 'statement'))
-    .addOption(statement)
+    .addOption(otherThan(lane, 'invoice', 'statement', 'receipts'))
+    .addOption(otherThan(invoice, 'statement', 'receipts'))
+    .addOption(otherThan(statement, 'receipts'))
+    .option('--receipts <file>', 'receipts, one a line, without any database')
+    .option('--keys <file>', 'with --receipts: the answer of /.well-known/jwks.json')
+    .option('--proof <file>', 'with --receipts: that a call is one of the invoice of --document')
+    .option('--document <file>', 'with --proof: the invoice, as INV-000123.json')
     .option('--calls <files...>', 'with --statement: its exported calls, CSV or .json')
     .option('--events <files...>', 'with --statement: its exported events, .json')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', VERIFY_HELP)
     .action((flags: VerifyFlags, command: Command) => {
       const { json = false, invoice: number, statement: file, calls, events } = flags;
+      const { receipts, keys, proof, document } = flags;
+      if ((receipts === undefined) !== (keys === undefined)) {
+        command.error('error: --receipts and --keys go together');
+      }
+      if ((proof === undefined) !== (document === undefined) || (proof && !receipts)) {
+        command.error('error: --proof and --document go together, with --receipts');
+      }
       if (file !== undefined) {
         const files = { statement: file, ...(calls && { calls }), ...(events && { events }) };
         return runCommand('popindex', () => verifyStatement(files, json));
+      }
+      if (receipts !== undefined && keys !== undefined) {
+        const inclusion = proof && document ? { proof, document } : undefined;
+        return runCommand('popindex', () => verifyReceipts({ receipts, keys, inclusion }, json));
       }
       if (calls ?? events) command.error('error: --calls and --events go with --statement');
       return withFoundations((foundations) =>

@@ -1,7 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
+import { commandScene } from './command-scene.suite.js';
 import { verifyStatement } from './verify-statement.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-000000000001';
@@ -48,26 +46,8 @@ const CSV = [
   '',
 ].join('\r\n');
 
-let folder: string;
-let printed: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'statement-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-beforeEach(() => {
-  printed = '';
-  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-});
-afterEach(() => jest.restoreAllMocks());
-
-async function file(name: string, content: unknown): Promise<string> {
-  const at = path.join(folder, name);
-  await writeFile(at, typeof content === 'string' ? content : JSON.stringify(content));
-  return at;
-}
+const scene = commandScene();
+const { file } = scene;
 
 test('a statement holds against its calls, as CSV newest first or as pages, and its events', async () => {
   const statement = await file('statement.json', STATEMENT);
@@ -78,17 +58,17 @@ test('a statement holds against its calls, as CSV newest first or as pages, and 
     await file('second.json', CALLS.slice(1)),
   ];
   expect(await verifyStatement({ statement, calls: [csv], events }, false)).toBe(0);
-  expect(printed.split('\n').filter((line) => line.startsWith('ok'))).toHaveLength(3);
+  expect(scene.printed.split('\n').filter((line) => line.startsWith('ok'))).toHaveLength(3);
   expect(await verifyStatement({ statement, calls: pages }, false)).toBe(0);
-  expect(printed).toContain('The statement holds.');
+  expect(scene.printed).toContain('The statement holds.');
 });
 
 test('without calls only its sum is looked at, and that is said', async () => {
   const wrong = { ...STATEMENT, closing_balance: 56 };
   const statement = await file('wrong.json', wrong);
   expect(await verifyStatement({ statement }, false)).toBe(1);
-  expect(printed).toContain('The entries add up to 55, the closing balance is 56.');
-  expect(printed).toContain('The calls were not looked at');
+  expect(scene.printed).toContain('The entries add up to 55, the closing balance is 56.');
+  expect(scene.printed).toContain('The calls were not looked at');
 });
 
 test('a call or an event that is another one is found', async () => {
@@ -97,7 +77,7 @@ test('a call or an event that is another one is found', async () => {
   const [first, second, third] = EVENTS;
   const events = [await file('forged.json', [first, { ...second, data: { b: 'u' } }, third])];
   expect(await verifyStatement({ statement, calls, events }, true)).toBe(1);
-  const { intact, rules } = JSON.parse(printed) as {
+  const { intact, rules } = JSON.parse(scene.printed) as {
     intact: boolean;
     rules: { differences: string[] }[];
   };
@@ -111,7 +91,7 @@ test.each([
   ['other.json', { type: 'invoice' }, /is not what it should be:\n {2}\/type: /],
   ['zone.json', { ...STATEMENT, time_zone: 'Mars/Base' }, /"Mars\/Base" is no time zone/],
 ])('%s is refused with what is wrong', async (name, content, message) => {
-  const statement = path.join(folder, name);
+  const statement = scene.at(name);
   if (content !== undefined) await file(name, content);
   await expect(verifyStatement({ statement }, false)).rejects.toThrow(message);
 });

@@ -61,7 +61,11 @@ async function startOwnApi(
   const unanswered = keepUnansweredCalls(foundations, shutdown);
   await startApi(
     foundations,
-    { charging: new SettlingCharging(service.charging, service.settlement), forwarding },
+    {
+      charging: new SettlingCharging(service.charging, service.settlement),
+      forwarding,
+      receipts: service.receipts,
+    },
     { ...service.parts, unanswered_calls: () => unansweredPart(unanswered) },
     shutdown,
     unanswered,
@@ -89,7 +93,7 @@ await runMain('popindex', async (shutdown) => {
   const portal = await startPortal(foundations, service, token, apiUrl, shutdown);
   const forwarding = await startKeyHolders(foundations, service, token, shutdown);
   if (configuration.apiWorkers > 0) {
-    await startApiWorkers(foundations, database, service, forwarding, shutdown);
+    await startApiWorkers(foundations, { database, webhookSecret }, service, forwarding, shutdown);
   } else {
     await startOwnApi(foundations, service, forwarding, shutdown);
   }

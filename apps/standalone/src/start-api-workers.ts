@@ -16,6 +16,12 @@ import type { AccountingService } from '../../accounting/src/accounting-service.
 /** The program of an API process, which a worker runs. */
 const PROGRAM = fileURLToPath(new URL('../../api/src/main.js', import.meta.url));
 
+/** How workers reach the database, and what encrypts the keys that they sign receipts with. */
+export interface WorkerSecrets {
+  readonly database: DatabaseUrls;
+  readonly webhookSecret: string;
+}
+
 /**
  * Serves the public API from workers, for which this process decides: they ask over a socket of
  * this machine, in a folder that its user alone may enter. The shutdown has the workers answer what
@@ -23,7 +29,7 @@ const PROGRAM = fileURLToPath(new URL('../../api/src/main.js', import.meta.url))
  */
 export async function startApiWorkers(
   foundations: Foundations,
-  database: DatabaseUrls,
+  { database, webhookSecret }: WorkerSecrets,
   service: AccountingService,
   forwarding: Forwarding,
   shutdown: Shutdown,
@@ -51,6 +57,7 @@ export async function startApiWorkers(
         ...(database.migrationUrl !== null && { MIGRATION_DATABASE_URL: database.migrationUrl }),
         CHARGING_URLS: `unix:${socket}`,
         CHARGING_SECRET: secret,
+        WEBHOOK_SECRET_KEY: webhookSecret,
       },
       rates,
       telemetry,

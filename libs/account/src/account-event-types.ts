@@ -65,7 +65,7 @@ export const ACCOUNT_EVENTS = {
 };
 
 function opening(data: AccountOpened): OpenAccount {
-  const { profile, currency, overdraft, test, plan = null } = data;
+  const { profile, currency, overdraft, test, plan = null, receipts } = data;
   return {
     command: 'open-account',
     origin: originOf(data),
@@ -78,11 +78,12 @@ function opening(data: AccountOpened): OpenAccount {
     lowBalance: data.low_balance,
     rateCard: data.rate_card,
     plan,
+    receipts,
   };
 }
 
 function changing(data: AccountChanged): ChangeAccount {
-  const { profile, overdraft, rate_limit: limit, plan } = data;
+  const { profile, overdraft, rate_limit: limit, plan, receipts } = data;
   const { low_balance: lowBalance, rate_card: rateCard } = data;
   return {
     command: 'change-account',
@@ -94,6 +95,7 @@ function changing(data: AccountChanged): ChangeAccount {
       ...(lowBalance !== undefined && { lowBalance }),
       ...(rateCard !== undefined && { rateCard }),
       ...(plan !== undefined && { plan }),
+      ...(receipts !== undefined && { receipts }),
     },
   };
 }
@@ -105,6 +107,7 @@ const TERMS: Readonly<Record<Exclude<keyof AccountChanged, keyof Origin>, string
   low_balance: 'warning below',
   rate_card: 'rate card',
   plan: 'plan from the next month on',
+  receipts: 'receipts',
 };
 
 function changedTerms(data: Partial<AccountChanged>): string {

@@ -22,6 +22,7 @@ export type RequestRow = readonly [
   mayExist: ChargeRequest['mayExist'],
   notAfter: ChargeRequest['notAfter'],
   requestId: string | null,
+  wantsPlace?: ChargeRequest['wantsPlace'],
 ];
 
 /** The members of a call but its key, in their order as an array. */
@@ -45,7 +46,7 @@ export type CallRow = readonly [
 /** The request of an array. Whether its members are of their types is up to the caller. */
 export function requestOfRow(row: RequestRow): Whole<ChargeRequest> {
   const [callId, accountId, apiKey, key, asked, resource, rows, window, ...others] = row;
-  const [release, maxCredits, tags, mayExist, notAfter, requestId] = others;
+  const [release, maxCredits, tags, mayExist, notAfter, requestId, wantsPlace] = others;
   return {
     callId,
     accountId,
@@ -60,6 +61,7 @@ export function requestOfRow(row: RequestRow): Whole<ChargeRequest> {
     tags,
     mayExist,
     requestId: requestId ?? undefined,
+    wantsPlace,
     notAfter,
   };
 }

@@ -27,8 +27,18 @@ export interface ChargeRequest {
   readonly mayExist: boolean;
   /** Id of the HTTP request, where others may ask for the same call (an idempotency key). */
   readonly requestId?: string | undefined;
+  /** Whether the answer is to name the place in the account's chain; absent: it is not. */
+  readonly wantsPlace?: boolean | undefined;
   /** Moment (ms since 1970) after which the call must not be charged any more. */
   readonly notAfter: number;
+}
+
+/** Where the event of a call stands in its account's chain. */
+export interface ChainPlace {
+  /** The account's version. */
+  readonly version: number;
+  /** The account's head after the event, 64 hex digits. */
+  readonly head: string;
 }
 
 export interface ChargedCall {
@@ -38,6 +48,8 @@ export interface ChargedCall {
   readonly call: CallMade;
   /** Balance after the charge; null for accounts without a limit. */
   readonly balance: number | null;
+  /** Absent where nobody asked for it, and where an earlier decision is returned. */
+  readonly place?: ChainPlace | undefined;
 }
 
 export type ChargeOutcome =

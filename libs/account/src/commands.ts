@@ -25,6 +25,7 @@ export interface OpenAccount {
   readonly lowBalance: number | null;
   readonly rateCard: number | null;
   readonly plan: Plan | null;
+  readonly receipts?: boolean | undefined;
 }
 
 /** Changes what is given; a member that is absent or as it was changes nothing. */
@@ -40,6 +41,7 @@ export interface ChangeAccount {
     readonly rateCard?: number | null;
     /** From the next month on. */
     readonly plan?: Plan | null;
+    readonly receipts?: boolean | undefined;
   };
   /** The row that `profile` was made from: if another has replaced it, the change is refused. */
   readonly profileBefore?: string | undefined;

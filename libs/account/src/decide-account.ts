@@ -34,6 +34,7 @@ export function openAccount(
       low_balance: command.lowBalance,
       rate_card: command.rateCard,
       ...(command.plan !== null && { plan: command.plan }),
+      ...(command.receipts === true && { receipts: true }),
     },
   };
 }
@@ -64,7 +65,7 @@ function changesOf(
   state: AccountState,
   { changes }: ChangeAccount,
 ): Omit<AccountChanged, keyof Origin> {
-  const { profile, overdraft, rateLimit, lowBalance, rateCard, plan } = changes;
+  const { profile, overdraft, rateLimit, lowBalance, rateCard, plan, receipts } = changes;
   const coming = state.nextPlan === null ? state.plan : state.nextPlan.plan;
   return {
     ...(profile !== undefined && { profile }),
@@ -74,6 +75,7 @@ function changesOf(
     ...(lowBalance !== undefined && lowBalance !== state.lowBalance && { low_balance: lowBalance }),
     ...(rateCard !== undefined && rateCard !== state.rateCard && { rate_card: rateCard }),
     ...(plan !== undefined && !isSamePlan(plan, coming) && { plan }),
+    ...(receipts !== undefined && receipts !== (state.receipts ?? false) && { receipts }),
   };
 }
 

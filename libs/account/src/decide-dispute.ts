@@ -8,6 +8,8 @@ import type { AccountState } from './state.js';
 
 /** Most calls that the open disputes of an account name together: its state holds them. */
 export const DISPUTED_CALLS_MAX = 1_000;
+/** Most open disputes of an account about requests that are none of its calls. */
+export const UNCALLED_DISPUTES_MAX = 100;
 
 export function openDispute(
   { disputes = [] }: AccountState,
@@ -19,6 +21,10 @@ export function openDispute(
   if (twice !== undefined) return conflict(`Call ${twice} is in an open dispute already.`);
   if (disputed.size + callIds.length > DISPUTED_CALLS_MAX) {
     return conflict(`Open disputes name at most ${DISPUTED_CALLS_MAX} calls of an account.`);
+  }
+  const uncalled = disputes.filter((dispute) => dispute.callIds.length === 0);
+  if (callIds.length === 0 && uncalled.length >= UNCALLED_DISPUTES_MAX) {
+    return conflict(`At most ${UNCALLED_DISPUTES_MAX} open disputes name no call.`);
   }
   const data = { ...origin, dispute_id: disputeId, call_ids: callIds, credits };
   return { type: 'DisputeOpened', at, data };

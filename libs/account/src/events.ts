@@ -59,6 +59,8 @@ export interface AccountOpened extends Origin {
   readonly rate_card: number | null;
   /** In force for the whole month of the opening; absent without one. */
   readonly plan?: Plan;
+  /** Answers carry receipts, whether or not they are preferred. */
+  readonly receipts?: boolean;
 }
 
 /** Terms that an operator changed; what is absent stayed as it was. */
@@ -71,6 +73,7 @@ export interface AccountChanged extends Origin {
   readonly rate_card?: number | null;
   /** From the next month on; null: none any more. */
   readonly plan?: Plan | null;
+  readonly receipts?: boolean;
 }
 
 /** Personal data of a closed account was blanked. */

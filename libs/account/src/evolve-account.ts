@@ -24,6 +24,7 @@ export function opened(_: AccountState, data: AccountOpened, at: number): Partia
     beforePlan: plan === null ? null : { overdraft: 0 },
     includedDue: plan !== null && plan.included_credits > 0,
     profile: data.profile.id,
+    ...(data.receipts === true && { receipts: true }),
   };
 }
 
@@ -44,5 +45,6 @@ export function changed(state: AccountState, data: AccountChanged): Partial<Acco
     ...(data.low_balance !== undefined && { lowBalance: data.low_balance }),
     ...(data.rate_card !== undefined && { rateCard: data.rate_card }),
     ...(data.plan !== undefined && { nextPlan: { plan: data.plan } }),
+    ...(data.receipts !== undefined && { receipts: data.receipts ? true : undefined }),
   };
 }

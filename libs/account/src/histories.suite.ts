@@ -107,6 +107,8 @@ const change: fc.Arbitrary<Step> = fc
     { overdraft: null },
     { lowBalance: null },
     { lowBalance: 30_000 },
+    { receipts: true },
+    { receipts: false },
     { plan: null },
     { plan },
   )

@@ -14,6 +14,8 @@ export interface KeyRecord {
   /** The account's own frozen time, or null for accounts that live in real time. */
   readonly testClock: number | null;
   readonly rateLimit: { readonly perSecond: number; readonly burst: number } | null;
+  /** Whether each of its answers carries a receipt, preferred or not. */
+  readonly receipts: boolean;
 }
 
 /** An account as its callers see it. */

@@ -159,6 +159,8 @@ export interface AccountState {
   readonly test: boolean;
   readonly testClock: number | null;
   readonly rateLimit: RateLimit | null;
+  /** Every metered answer carries a receipt; undefined: where preferred, as in older rows. */
+  readonly receipts: true | undefined;
   readonly lowBalance: number | null;
   /** True if the low balance was reported and has not been higher since. */
   readonly toldLow: boolean;
@@ -229,6 +231,7 @@ export const initialState: AccountState = {
   test: false,
   testClock: null,
   rateLimit: null,
+  receipts: undefined,
   lowBalance: null,
   toldLow: false,
   rateCard: null,

@@ -29,6 +29,9 @@ const SIGN_INS = ['sign_in_record'];
 /** Calls that were refused, counted by the hour: no event records them. */
 const REFUSALS = ['refused_call'];
 
+/** Results of customers' own logs, which themselves are not kept. */
+const RECONCILIATIONS = ['reconciliation'];
+
 /** People who sign in with an account of their company. */
 const PEOPLE = ['operator', 'account_member'];
 
@@ -53,6 +56,7 @@ export const BACKED_UP_TABLES: readonly string[] = [
   ...ADMIN_TOKENS,
   ...SIGN_INS,
   ...REFUSALS,
+  ...RECONCILIATIONS,
   ...PEOPLE,
   ...PORTAL,
   ...RELEASES,
@@ -61,7 +65,10 @@ export const BACKED_UP_TABLES: readonly string[] = [
 /** The log itself; a backup holds it lane by lane. */
 export const LOG_TABLES: readonly string[] = ['lane', 'event', 'batch'];
 
-/** Rows that follow from the log: a backup leaves them out and a service builds them again. */
+/**
+ * Rows that a backup leaves out and a service builds again: they follow from the log, or are drawn
+ * by chance, as the private halves of keys that sign receipts.
+ */
 export const REBUILT_TABLES: readonly string[] = [
   'checkpoint',
   'damaged_account',
@@ -84,4 +91,5 @@ export const REBUILT_TABLES: readonly string[] = [
   'credit_note',
   'invoice_number',
   'dispute',
+  'receipt_key',
 ];

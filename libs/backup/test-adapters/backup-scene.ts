@@ -103,6 +103,7 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
        (now(), 'sign-in-failed', 'console', '10.0.0.1', '', null, null, now(), 1, 3);
      insert into refused_call values
        (gen_random_uuid(), now(), gen_random_uuid(), 'out-of-credits', '/v1/x', now(), now(), 1, 3, 35);
+     insert into reconciliation values (gen_random_uuid(), 0, gen_random_uuid(), now(), '{"rows":1}');
      insert into document (sha256, account_id, media_type, body)
        values (sha256('x'), gen_random_uuid(), 'application/pdf', '\\x0009255c');
      insert into portal_session (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at)

@@ -2,7 +2,7 @@ import type { CreditedLine } from '#account/billing-events.js';
 import type { Tax } from '#account/events.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
-import type { Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
+import type { CallsTree, Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
 import type { PartialBuyer, Seller, TaxAccounting } from './invoice.js';
 import { invoiceLines, purchaseLine } from './invoice-lines.js';
 import { lineIn } from './line-words.js';
@@ -20,6 +20,8 @@ export interface InvoiceTerms {
   readonly dueDate: string;
   readonly seller: Partial<Seller>;
   readonly buyer: PartialBuyer;
+  /** Money of the customer that no invoice got yet; absent: none. */
+  readonly creditBalance?: number | undefined;
   /** Tax of the billing details: it applies where no plan is in force. */
   readonly billingTax?: Tax | undefined;
   /** Absent: the seller owes tax in the currency of its invoices. */
@@ -128,6 +130,8 @@ function draftOf(billed: Billed, terms: InvoiceTerms) {
     'The net amount',
   );
   const tax = taxOn(net, taxed.rate_percent);
+  const total = sumOf([net, tax], 'The total');
+  const prepaid = Math.min(terms.creditBalance ?? 0, total);
   return {
     type: 'invoice',
     id: terms.id,
@@ -144,7 +148,8 @@ function draftOf(billed: Billed, terms: InvoiceTerms) {
     net,
     tax_breakdown: [taxRow(taxed, net, tax)],
     tax,
-    total: sumOf([net, tax], 'The total'),
+    total,
+    ...(prepaid > 0 && { prepaid }),
     ...accounting(tax, period.to, terms),
     account_version: { from: version.from, to: version.to },
   } satisfies InvoiceDraft;
@@ -209,7 +214,16 @@ export function canonicalText(draft: InvoiceDraft | CreditNoteDraft): string {
   return JSON.stringify(draft);
 }
 
-/** The invoice as it is issued; `accountHead` is the chain's after the month's last event, hex. */
-export function numbered(draft: InvoiceDraft, number: string, accountHead: string): Invoice {
-  return { number, ...draft, account_head: accountHead };
+/**
+ * The invoice as it is issued; `accountHead` is the chain's after the month's last event, hex.
+ * `callsTree`: of a month.
+ */
+export function numbered(
+  draft: InvoiceDraft,
+  number: string,
+  accountHead: string,
+  callsTree?: CallsTree,
+): Invoice {
+  const invoice = { number, ...draft, account_head: accountHead };
+  return callsTree === undefined ? invoice : { ...invoice, calls_tree: callsTree };
 }

@@ -31,6 +31,8 @@ const TEXTS = [
   'SkuPriceId',
   'x_Region',
 ] as const;
+/** Objects of JSON, as text. */
+const OBJECTS = ['Tags'] as const;
 const NUMBERS = [
   'BilledCost',
   'ConsumedQuantity',
@@ -46,15 +48,18 @@ const NUMBERS = [
 ] as const;
 
 /** A column; those that begin with `x_` are our own. */
-export type FocusColumn = (typeof TEXTS)[number] | (typeof NUMBERS)[number];
+export type FocusColumn = (typeof TEXTS | typeof OBJECTS | typeof NUMBERS)[number];
 
 /** All columns in alphabetical order; our own come last. */
-export const FOCUS_COLUMNS: readonly FocusColumn[] = [...TEXTS, ...NUMBERS].toSorted(
+export const FOCUS_COLUMNS: readonly FocusColumn[] = [...TEXTS, ...OBJECTS, ...NUMBERS].toSorted(
   (one, other) => (one < other ? -1 : 1),
 );
 
 /** Columns whose cells are decimals: exact, as text. */
 export const FOCUS_NUMBERS: ReadonlySet<FocusColumn> = new Set(NUMBERS);
+
+/** Columns whose cells are values of JSON as they stand. */
+export const FOCUS_VALUES: ReadonlySet<FocusColumn> = new Set([...NUMBERS, ...OBJECTS]);
 
 /** A row of FOCUS; an absent column is null. */
 export type FocusRow = Readonly<Partial<Record<FocusColumn, string>>>;
@@ -75,12 +80,14 @@ export interface FocusPeriod {
   readonly to: string;
 }
 
-/** Calls of a day, by rule, kind and region. */
+/** Calls of a day, by rule, kind, region and tags. */
 export interface FocusUsage {
   readonly day: FocusPeriod;
   readonly rule: string;
   readonly kind: string;
   readonly region: string;
+  /** All tags of each call as a JSON object; null: they have none. */
+  readonly tags: string | null;
   readonly calls: number;
   readonly credits: number;
 }
@@ -190,6 +197,7 @@ export function usageCharge(
     PricingCurrencyEffectiveCost: credits,
     ...sku(usage.rule, usage.kind),
     x_Region: usage.region,
+    ...(usage.tags !== null && { Tags: usage.tags }),
   };
 }
 

@@ -171,6 +171,8 @@ export interface Invoice extends Amounts {
   readonly period: { readonly from: string; readonly to: string };
   readonly issue_date: string;
   readonly due_date: string;
+  /** Part that the credit balance pays as it is issued (BT-113); absent: nothing. */
+  readonly prepaid?: number;
   /** The voided invoice in whose place it is issued. */
   readonly reissue_of?: DocumentReference;
   readonly seller: Partial<Seller>;
@@ -179,9 +181,18 @@ export interface Invoice extends Amounts {
   /** Versions of the month's events; the head of the account's chain after the last, hex. */
   readonly account_version: { readonly from: number; readonly to: number };
   readonly account_head: string;
+  /** Over the calls of these events; absent of a purchase, and in earlier invoices. */
+  readonly calls_tree?: CallsTree;
 }
 
-export type InvoiceDraft = Omit<Invoice, 'number' | 'account_head'>;
+/** The Merkle tree of RFC 6962 over the heads of the account's chain after each call. */
+export interface CallsTree {
+  readonly count: number;
+  /** 64 hex digits. */
+  readonly root: string;
+}
+
+export type InvoiceDraft = Omit<Invoice, 'number' | 'account_head' | 'calls_tree'>;
 
 /** A part of an invoice that is taken back: negative amounts. */
 export interface CreditNoteLine extends Line<'credit'> {
@@ -229,6 +240,17 @@ export interface InvoiceState {
   /** Not expected any more; absent: nothing. */
   readonly written_off?: number;
   readonly due: number;
+}
+
+/** Amount that is to be paid of an invoice, or credited, as it is issued (BT-115). */
+export function payableOf(document: Invoice | CreditNote): number {
+  const { prepaid = 0 } = document.type === 'invoice' ? document : {};
+  return document.total - prepaid;
+}
+
+/** Whether the credit balance pays all of an invoice as it is issued. */
+export function isPrepaid(document: Invoice | CreditNote): boolean {
+  return document.total !== 0 && payableOf(document) === 0;
 }
 
 /** Whether a number, or its series, is of test accounts' documents, which bill nobody. */

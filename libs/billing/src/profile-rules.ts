@@ -153,7 +153,10 @@ const NATIONAL: readonly ProfileRule[] = [
     'seller',
     '/vat_id',
     "The seller's VAT identifier: SE and twelve digits.",
-    isOnlyOf('SE', ({ seller: { vat_id: id = '' } }) => !id.startsWith('SE') || isSwedishVat(id)),
+    isOnlyOf(
+      'SE',
+      ({ seller: { vat_id: id = '' } }) => !id.startsWith('SE') || /^SE\d{12}$/.test(id),
+    ),
   ],
   [
     'SE-R-003 SE-R-004 SE-R-013',
@@ -179,17 +182,10 @@ const NATIONAL: readonly ProfileRule[] = [
     'buyer',
     '/invoice_format',
     'Another format: Peppol asks Greek sellers for numbers of myDATA, which are not kept.',
-    (document) => !['EL', 'GR'].includes(taxedIn(document) ?? '') && isOutsideGreece(document),
+    (document) =>
+      !['EL', 'GR'].includes(taxedIn(document) ?? '') && countryOf(document.seller) !== 'GR',
   ],
 ];
-
-function isSwedishVat(id: string): boolean {
-  return /^SE\d{12}$/.test(id);
-}
-
-function isOutsideGreece({ seller }: Completable): boolean {
-  return countryOf(seller) !== 'GR';
-}
 
 const PEPPOL: readonly ProfileRule[] = [
   WRITTEN,

@@ -1,4 +1,4 @@
-import { refundsOf, type GrantLiability } from './credit-liability.js';
+import { creditLiability, refundsOf, type GrantLiability } from './credit-liability.js';
 import { sumOf } from './money.js';
 import type { GrantMonth } from './month-facts.js';
 import { taxOn } from './tax.js';
@@ -41,6 +41,26 @@ const NAMES = [
   'closed_accounts',
 ] as const satisfies readonly (keyof ScheduleAmounts)[];
 const NOTHING = Object.fromEntries(NAMES.map((name) => [name, 0])) as unknown as ScheduleAmounts;
+
+/** A grant in a month with its amounts in the schedule. */
+export interface ScheduledGrant {
+  readonly liability: GrantLiability;
+  readonly amounts: ScheduleAmounts;
+}
+
+/** The grants of a month. `isClosed`: whether their account was closed by its end. */
+export function grantSchedules(
+  grants: readonly GrantMonth[],
+  isClosed: boolean,
+): readonly ScheduledGrant[] {
+  const byId = new Map(grants.map((grant) => [grant.id, grant]));
+  return creditLiability(grants).flatMap((liability) => {
+    const grant = byId.get(liability.grant_id);
+    return grant === undefined
+      ? []
+      : [{ liability, amounts: grantSchedule(liability, grant, isClosed) }];
+  });
+}
 
 /** One grant in a month: opening + sold − refunded − used − breakage = closing. */
 export function grantSchedule(

@@ -17,8 +17,11 @@ export function formatDate(day: number): string {
 /** The day number of a date `YYYY-MM-DD` (years 1000 to 9999), or undefined if there is no such. */
 export function parseDate(text: string): number | undefined {
   if (!DATE.test(text) || text.startsWith('0')) return undefined;
-  const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8, 10)].map(Number);
-  const number = dayNumber(year ?? NaN, month ?? NaN, day ?? NaN);
-  // Dates such as 02-30 run over into the next month and come back as another text.
-  return formatDate(number) === text ? number : undefined;
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8, 10));
+  const number = dayNumber(Number(text.slice(0, 4)), month, day);
+  // Dates such as 02-30 run over into the next month.
+  const found = new Date(number * DAY_MS);
+  const isDate = found.getUTCDate() === day && found.getUTCMonth() + 1 === month;
+  return isDate ? number : undefined;
 }

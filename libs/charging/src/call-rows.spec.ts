@@ -27,6 +27,7 @@ const requests: fc.Arbitrary<Required<ChargeRequest>> = fc.record({
   tags: fc.option(tags),
   mayExist: fc.boolean(),
   requestId: maybe(id) as fc.Arbitrary<string>,
+  wantsPlace: maybe(fc.constant(true)) as fc.Arbitrary<boolean>,
   notAfter: count,
 });
 
@@ -52,6 +53,7 @@ const charges = fc.record({
   at: count,
   call: calls,
   balance: fc.option(integer),
+  place: fc.record({ version: count, head: fc.stringMatching(/^[0-9a-f]{64}$/) }),
 }) satisfies fc.Arbitrary<ChargedCall>;
 
 function answer(charged: ChargedCall, replayed: boolean): Answer {
@@ -122,8 +124,9 @@ test('every other answer is the text of an object', () => {
 });
 
 test('members that a newer peer adds are passed over', () => {
-  const charge = { kind: 'charge', id: 7, request: REQUEST };
-  expect(readApiMessage([...ROW, 'added', { by: 'a newer version' }])).toEqual(charge);
+  const charge = { kind: 'charge', id: 7, request: { ...REQUEST, wantsPlace: true } };
+  const row = JSON.parse(chargeText(7, charge.request, false)) as unknown[];
+  expect(readApiMessage([...row, 'added', { by: 'a newer version' }])).toEqual(charge);
   expect(chargedOf([...ANSWER, 'added'], REQUEST)).toEqual(answer(CHARGED, false));
 });
 
@@ -138,6 +141,14 @@ test.each(NEEDED)('an array without its member %i is no charge', (place) => {
 test.each([1, 9, 10])('an array without its member %i is no answer', (place) => {
   expect(chargedOf(ANSWER.with(place, 'x'), REQUEST)).toBeUndefined();
   expect(chargedOf(ANSWER.slice(0, place), REQUEST)).toBeUndefined();
+});
+
+test('whether a place is wanted takes no byte where it is not, and is nothing but that', () => {
+  const [none, no] = [REQUEST, { ...REQUEST, wantsPlace: false }].map((request) =>
+    chargeText(7, request, false),
+  );
+  expect(no).toBe(none);
+  expect(readApiMessage([...ROW, 'yes'])).toBeUndefined();
 });
 
 test('any array is a charge or none, and never an error', () => {

@@ -118,6 +118,7 @@ export function isChargeRequest(value: unknown): value is ChargeRequest {
     (value.tags === null || (isObject(value.tags) && Object.values(value.tags).every(isText))) &&
     typeof value.mayExist === 'boolean' &&
     isRequestId(value.requestId) &&
+    (value.wantsPlace === undefined || typeof value.wantsPlace === 'boolean') &&
     Number.isFinite(value.notAfter)
   );
 }

@@ -93,6 +93,7 @@ export class PendingCharge implements Exchange {
         return this.uncertain ? this.retryLater() : this.attempt();
       case 'unknown':
       case 'settled':
+      case 'forwarded':
         return this.giveUp();
     }
   }

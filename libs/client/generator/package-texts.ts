@@ -11,6 +11,14 @@ export { ConnectionError, ProblemError } from './problem-error.js';
 export { isProblem, type Problem, type ProblemCode } from './problems.js';
 export { createClient, type Client, type Data, type DataOf } from './public-client.js';
 export type { PullOptions } from './pull.js';
+export {
+  ReceiptVerificationError,
+  ReceiptVerifier,
+  verifyReceipt,
+  type Receipt,
+  type ReceiptKeySet,
+  type VerifiedReceipts,
+} from './receipts.js';
 export type * from './schemas.js';
 export { verifyWebhook } from './typed-webhook.js';
 export { WebhookVerificationError, type CloudEvent, type ReceivedWebhook } from './webhook.js';

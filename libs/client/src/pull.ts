@@ -7,6 +7,8 @@ export interface PullOptions extends RequestOptions {
   readonly maxCredits?: number;
   /** Recorded with the call, for sums of usage: up to 5. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** Whether the answer is to have a signed receipt: its header `Receipt`. */
+  readonly receipt?: boolean;
   /** A permanent name of the call: nothing is charged twice under it. A new one by default. */
   readonly idempotencyKey?: string;
 }
@@ -18,7 +20,13 @@ export interface PullOptions extends RequestOptions {
 export function pull<Answer>(
   connection: Connection,
   path: string,
-  { maxCredits, tags, idempotencyKey = newIdempotencyKey(), ...options }: PullOptions = {},
+  {
+    maxCredits,
+    tags,
+    receipt = false,
+    idempotencyKey = newIdempotencyKey(),
+    ...options
+  }: PullOptions = {},
 ): Promise<Answer> {
   const pairs = Object.entries(tags ?? {}).map(([name, value]) => `${name}=${value}`);
   return connection.json<Answer>({
@@ -28,6 +36,7 @@ export function pull<Answer>(
     headers: {
       ...(maxCredits !== undefined && { 'Credits-Max': String(maxCredits) }),
       ...(pairs.length > 0 && { 'Credits-Tag': pairs.join(', ') }),
+      ...(receipt && { Prefer: 'receipt' }),
     },
   });
 }

@@ -58,6 +58,14 @@ describe('faultOf', () => {
     expect(faultOf(new Error(message))).toBe('connection-lost');
   });
 
+  test.each(['08006', '57P01'])(
+    'a server that reports %s and goes on has lost another one',
+    (code) => {
+      expect(faultOf(Object.assign(withCode(code), { severity: 'ERROR' }))).toBe('node-lost');
+      expect(faultOf(Object.assign(withCode(code), { severity: 'FATAL' }))).toBe('connection-lost');
+    },
+  );
+
   test('looks into the errors of a connection that was tried on several addresses', () => {
     expect(faultOf(new AggregateError([withCode('ECONNREFUSED')]))).toBe('connection-lost');
   });
@@ -95,5 +103,7 @@ test('the code and the constraint of a refusal are distinguished from their abse
   error.constraint = 'event_call_id';
   expect(codeOf(error)).toBe('23505');
   expect(constraintOf(error)).toBe('event_call_id');
+  const ofShard = Object.assign(new Error('refused'), { constraint: 'event_call_id_102015' });
+  expect(constraintOf(ofShard)).toBe('event_call_id');
   expect(constraintOf(new Error('no constraint'))).toBeUndefined();
 });

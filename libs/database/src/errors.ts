@@ -2,6 +2,8 @@
 export type DatabaseFault =
   /** The connection is gone or was never there: what was under way may have been committed. */
   | 'connection-lost'
+  /** The same between the server and another one of its cluster: this connection goes on. */
+  | 'node-lost'
   | 'unique-violation'
   /** The data itself is refused: class 22, 23 (but for uniqueness) and 54. */
   | 'data-error'
@@ -34,12 +36,12 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 const DISK_FULL = '53100';
 const TRANSIENT: ReadonlySet<DatabaseFault> = new Set([
   'connection-lost',
+  'node-lost',
   'contention',
   'resource-exhausted',
   'read-only',
 ]);
 const STATES_BY_CLASS: Readonly<Record<string, DatabaseFault>> = {
-  '08': 'connection-lost',
   '22': 'data-error',
   '23': 'data-error',
   '25': 'contention',
@@ -63,9 +65,12 @@ export function codeOf(error: unknown): string | undefined {
   return textMember(error, 'code');
 }
 
+/** A cluster adds the number of the shard to the name of a constraint. */
+const SHARD = /_\d{6,}$/;
+
 /** Name of the constraint that refused a row, if the server named one. */
 export function constraintOf(error: unknown): string | undefined {
-  return textMember(error, 'constraint');
+  return textMember(error, 'constraint')?.replace(SHARD, '');
 }
 
 /** Classifies an error thrown by the driver. Pure; never throws. */
@@ -73,7 +78,10 @@ export function faultOf(error: unknown): DatabaseFault {
   if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0]);
   const code = codeOf(error);
   if (code === undefined) return lostByMessage(error) ? 'connection-lost' : 'other';
-  if (LOST_SOCKET_CODES.has(code) || ENDED_STATES.has(code)) return 'connection-lost';
+  if (LOST_SOCKET_CODES.has(code)) return 'connection-lost';
+  const isEnd = ENDED_STATES.has(code) || /^08...$/.test(code);
+  // A server whose own connection ends says so with another severity.
+  if (isEnd) return textMember(error, 'severity') === 'ERROR' ? 'node-lost' : 'connection-lost';
   if (code === '23505') return 'unique-violation';
   if (code === '25006') return 'read-only';
   if (!SQLSTATE.test(code)) return 'other';

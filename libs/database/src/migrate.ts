@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { MIGRATIONS_TABLE, createDataSource } from './data-source.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
+import { distribute, isDistributed } from './cluster/distribute.js';
 import { chosenServer } from './server-choice.js';
 import { grantServiceRole } from './service-role.js';
 
@@ -24,8 +25,9 @@ export class MigrationRefusedError extends Error {
 
 /**
  * Brings the database up to this version, one process at a time: a second one waits and finds
- * nothing to do. Answers the names of the migrations that ran. Where the service connects as
- * another user, by `serviceUrl`, that user gets its rights. Throws MigrationRefusedError for a
+ * nothing to do. New tables of a cluster are spread like the others. Answers the names of the
+ * migrations that ran. Where the service connects as another user, by `serviceUrl`, that user gets
+ * its rights. Throws MigrationRefusedError for a
  * PostgreSQL before 15 and for a database that a newer version has migrated.
  */
 export async function migrate(url: string, serviceUrl = url): Promise<string[]> {
@@ -39,6 +41,7 @@ export async function migrate(url: string, serviceUrl = url): Promise<string[]> 
     const done = await migrationsOf(client);
     refuseNewerDatabase(done);
     const ran = NAMES.every((name) => done.includes(name)) ? [] : await runPending(url);
+    if (ran.length > 0 && (await isDistributed(client))) await distribute(client);
     if (role !== undefined && role !== (await userOf(client))) await grantServiceRole(client, role);
     return ran;
   });

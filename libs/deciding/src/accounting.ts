@@ -48,6 +48,7 @@ export class Accounting {
   private readonly clockState: () => PartState;
   private readonly termsState: () => PartState;
   private readonly texts: TextKeys | undefined;
+  private readonly turns: Turns;
 
   constructor({ loader, limits = DEFAULT_LIMITS, clockState, texts, ...parts }: AccountingParts) {
     const { liveTerms } = parts;
@@ -56,13 +57,13 @@ export class Accounting {
     this.clockState = clockState ?? (() => TRUSTED);
     this.termsState = () => liveTerms?.state() ?? TRUSTED;
     const { groups } = parts.log;
-    const turns = new Turns(limits.appends);
+    this.turns = new Turns(limits.appends);
     for (const group of groups) {
       const cache = new AccountCache(
         Math.ceil(limits.accountsMax / groups.length),
         Math.ceil(limits.keysMax / groups.length),
       );
-      const writer = this.createWriter({ ...parts, limits, turns }, loader, cache);
+      const writer = this.createWriter({ ...parts, limits, turns: this.turns }, loader, cache);
       for (const lane of group) this.writers.set(lane, writer);
     }
   }
@@ -126,6 +127,7 @@ export class Accounting {
   /** To be called every so often: a writer whose append hangs answers nobody by itself. */
   giveUpLate(): void {
     for (const writer of this.all()) writer.giveUpLate();
+    this.turns.passLate();
   }
 
   async stop(): Promise<void> {

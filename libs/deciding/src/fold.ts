@@ -133,8 +133,15 @@ function foldOne(
   const account = state === before.state ? before : { state, head: before.head };
   const after = record(lane, accountId, account, decision, callId);
   if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
-  const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
-  return { refusal: null, event, state: after.state, replayed: false };
+  const { own } = decision;
+  if (own === null) return { refusal: null, event: null, state: after.state, replayed: false };
+  const event = decision.events[own] ?? null;
+  const answer = { refusal: null, event, state: after.state, replayed: false };
+  if (command.command !== 'make-call' || command.request.wantsPlace !== true) return answer;
+  const written = lane.events.at(own - decision.events.length);
+  return written === undefined
+    ? answer
+    : { ...answer, place: { version: written.accountVersion, head: written.hash } };
 }
 
 /** Calls to give back stand in the log; a dispute gives none back that somebody else has. */

@@ -34,12 +34,12 @@ export class InProcessCharging implements Charging {
     const command = { command: 'make-call', request } as const;
     const answer = await this.accounting.submit({ accountId, callId, mayExist, notAfter, command });
     if (answer.refusal !== null) return { outcome: 'refused', refusal: answer.refusal };
-    const { event, state, replayed } = answer;
+    const { event, state, replayed, place } = answer;
     if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);
     const balance = state.overdraft === null ? null : event.data.balance;
     return {
       outcome: 'charged',
-      charged: { callId, at: event.at, call: event.data, balance },
+      charged: { callId, at: event.at, call: event.data, balance, place },
       replayed,
     };
   }

@@ -72,9 +72,9 @@ export class LaneWriter {
     let failures = 0;
     const { turns, limits, known } = this.parts;
     while (this.queue.length > 0) {
-      await turns.begin();
+      const turn = await turns.begin();
       const batch = this.queue.splice(0, limits.batchMax);
-      const progress = await this.process(batch).finally(() => turns.end());
+      const progress = await this.process(batch).finally(() => turns.end(turn));
       known.shrink();
       failures = progress ? 0 : failures + 1;
       if (!progress) await (this.parts.retryWait ?? pause)(failures);

@@ -252,10 +252,12 @@ describe('a call whose outcome its caller never learned', () => {
 
     it('is not given back once another process has settled it', async () => {
       await charging.charge(request());
-      await journal.keep(unsettled);
+      const held = { ...unsettled, notBefore: now + 1 };
+      await journal.keep(held);
       const late = successor();
       await late.recover();
-      await journal.drop(unsettled);
+      await journal.drop(held);
+      now = held.notBefore;
       await waitFor('it is let go', () => late.size === 0);
       expect(await adjustments()).toEqual([]);
     });

@@ -1,3 +1,4 @@
+import type { ChainPlace } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import type { AccountEvent } from '#account/events.js';
 import type { Refusal } from '#account/refusal.js';
@@ -35,6 +36,8 @@ export type Answer<State = Seen> =
       readonly state: State;
       /** True when an earlier command of the same id made the event. */
       readonly replayed: boolean;
+      /** Where the event stands; absent where it was not written for this submission. */
+      readonly place?: ChainPlace | undefined;
     };
 
 /** Port through which commands are decided. */

@@ -10,6 +10,7 @@ import type { NewDelivery } from './delivery.js';
 import type { WebhookReads } from './webhook-reads.js';
 import { accountOf, wants, type Notification } from './webhook.js';
 import type { Webhooks } from './webhooks.js';
+import { queryEachGroup } from '#event-log/query-by-group.js';
 
 /** A notification that nobody has planned deliveries of; the budget is that of its e-mails. */
 interface Unplanned extends Notification {
@@ -53,50 +54,50 @@ export class FanOut {
 
   /** Where the log came back older, other events come to the places that were passed. */
   private async goBack(): Promise<void> {
-    await this.pool.query({
-      name: 'fan-out-back',
-      text: `with back as (
-               update delivery_cursor c set position = l.position
-                 from lane l where l.lane = c.lane and c.position > l.position
-               returning c.lane, c.position
-             ), gone as (
-               delete from delivery d using back b
-                where d.lane = b.lane and d.position > b.position returning d.id
-             )
-             delete from delivery_attempt a using gone where a.delivery_id = gone.id`,
+    const { rows } = await this.pool.query<{ lane: number }>({
+      name: 'fan-out-beyond',
+      text: `select c.lane from delivery_cursor c join lane l using (lane)
+              where c.position > l.position`,
     });
+    for (const { lane } of rows) await withTransaction(this.pool, (client) => goBack(client, lane));
   }
 
   private async read(): Promise<Unplanned[]> {
-    const { rows } = await this.pool.query<{
+    const rows = await queryEachGroup<{
       lane: number;
       position: number;
       account_id: string;
       type: NotificationType;
       budget_id: string | null;
-    }>({
+    }>(this.pool, (inGroup) => ({
       name: 'fan-out-read',
       // Cut off before the events are looked up: of a hundred thousand that wait, few are read.
       text: `select n.lane, n.position, n.account_id, n.type, e.data ->> 'budget_id' as budget_id
                from (select n.*
-                       from lane l left join delivery_cursor c using (lane)
+                       from lane l
+                       left join delivery_cursor c on c.lane = l.lane and ${inGroup('c')}
                       cross join lateral (
                         select * from notification
-                         where lane = l.lane and position > coalesce(c.position, 0)
+                         where lane = l.lane and ${inGroup('notification')}
+                           and position > coalesce(c.position, 0)
                          order by position limit $1) n
+                      where ${inGroup('l')}
                       order by l.lane, n.position limit $1) n
                left join event e on e.lane = n.lane and e.position = n.position
-                                and n.type = any ($2)
+                                and n.type = any ($2) and ${inGroup('e')}
               order by n.lane, n.position`,
       values: [NOTIFICATIONS_MAX, MAIL_TYPES],
-    });
-    return rows.map(({ lane, position, account_id, type, budget_id }) => ({
-      lane,
-      position,
-      accountId: account_id,
-      type,
-      budgetId: budget_id,
     }));
+    const first = rows.toSorted((a, b) => a.lane - b.lane || a.position - b.position);
+    return first
+      .slice(0, NOTIFICATIONS_MAX)
+      .map(({ lane, position, account_id, type, budget_id }) => ({
+        lane,
+        position,
+        accountId: account_id,
+        type,
+        budgetId: budget_id,
+      }));
   }
 
   /** The addresses that the budgets name now, one delivery each. */
@@ -159,6 +160,21 @@ function toAddress(alert: Notification, profileId: string, ordinal: number): New
 function placeOf(notification: Notification) {
   const { lane, position, type } = notification;
   return { lane, position, type, accountId: accountOf(notification) };
+}
+
+async function goBack(client: pg.ClientBase, lane: number): Promise<void> {
+  const { rows } = await client.query<{ position: number }>(
+    `update delivery_cursor c set position = l.position from lane l
+      where l.lane = $1 and c.lane = $1 and c.position > l.position returning c.position`,
+    [lane],
+  );
+  for (const { position } of rows) {
+    await client.query(
+      `with gone as (delete from delivery where lane = $1 and position > $2 returning id)
+       delete from delivery_attempt a using gone where a.delivery_id = gone.id`,
+      [lane, position],
+    );
+  }
 }
 
 async function insert(client: pg.ClientBase, deliveries: readonly NewDelivery[]): Promise<void> {

@@ -19,10 +19,14 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** Each process starts elsewhere and goes on: it gives no port twice. */
+let next = randomInt(FIRST_PORT, LAST_PORT + 1);
+
 /** A port of 127.0.0.1 that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    const port = next;
+    next = port === LAST_PORT ? FIRST_PORT : port + 1;
     if (await isFree(port)) return port;
   }
   throw new Error(`No free port between ${FIRST_PORT} and ${LAST_PORT}.`);

@@ -2,6 +2,12 @@
 export const SYSTEM_LANE = 0;
 /** Lanes of accounts are 1 to this. Fixed for ever: an account's lane is derived from its id. */
 export const ACCOUNT_LANES = 64;
+/** All lanes, the system's too; and those of accounts. */
+export const ALL_LANES: readonly number[] = Array.from(
+  { length: ACCOUNT_LANES + 1 },
+  (_, lane) => SYSTEM_LANE + lane,
+);
+export const LANES_OF_ACCOUNTS: readonly number[] = ALL_LANES.slice(1);
 /** The system's stream is kept as the events of this account, in the system's lane. */
 export const SYSTEM_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 /** Groups of lanes of a store that keeps all lanes in one place. */
@@ -118,9 +124,8 @@ export function laneOf(accountId: string): number {
 
 /** All lanes in so many groups of neighbours. */
 export function laneGroups(count: number): LaneGroups {
-  const lanes = Array.from({ length: ACCOUNT_LANES + 1 }, (_, lane) => lane);
-  const groupOf = (lane: number): number => Math.floor((lane * count) / lanes.length);
+  const groupOf = (lane: number): number => Math.floor((lane * count) / ALL_LANES.length);
   return Array.from({ length: count }, (_, group) =>
-    lanes.filter((lane) => groupOf(lane) === group),
+    ALL_LANES.filter((lane) => groupOf(lane) === group),
   );
 }

@@ -31,10 +31,15 @@ export const HEAD_DIGITS = 2 * HASH_BYTES;
 export const FIRST_HEAD = '0'.repeat(HEAD_DIGITS);
 
 const LENGTH_BYTES = 4;
-const FIELDS = 7;
 const SCRATCH_BYTES = 4_096;
 /** UTF-8 takes at most this many bytes for one UTF-16 unit. */
 const BYTES_PER_UNIT_MAX = 3;
+
+/** Lengths of short fields, as the bytes of strings. */
+const LENGTHS = Array.from({ length: 256 }, (_, length) => String.fromCharCode(0, 0, 0, length));
+/** Of types, of which there are few. */
+const TYPES_MAX = 256;
+const types = new Map<string, string>();
 
 // Hashing is synchronous, so one buffer serves every event of the process.
 let scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
@@ -47,15 +52,22 @@ let scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
  * hex digits.
  */
 export function hashEvent(previousHead: string, event: HashedEvent): string {
-  reserve(event);
+  const { accountId, accountVersion, callId, type, at, data } = event;
+  // One write for all short fields: each one costs more than what it writes.
+  const fields =
+    shortField(accountId) +
+    shortField(accountVersion.toString()) +
+    shortField(callId ?? '') +
+    fieldOfType(type) +
+    shortField(at.toString());
+  const dataUnits = data.length * BYTES_PER_UNIT_MAX;
+  const needed = 2 * LENGTH_BYTES + HASH_BYTES + fields.length + dataUnits;
+  if (needed > scratch.length) scratch = Buffer.allocUnsafe(needed);
   let end = writeHead(0, previousHead);
-  end = writeAscii(end, event.accountId);
-  end = writeAscii(end, event.accountVersion.toString());
-  end = writeAscii(end, event.callId ?? '');
-  end = writeText(end, event.type);
-  end = writeAscii(end, event.at.toString());
-  end = writeText(end, event.data);
-  return hash('sha256', scratch.subarray(0, end), 'hex');
+  end += scratch.write(fields, end, 'latin1');
+  const length = scratch.write(data, end + LENGTH_BYTES, 'utf8');
+  scratch.writeUInt32BE(length, end);
+  return hash('sha256', scratch.subarray(0, end + LENGTH_BYTES + length), 'hex');
 }
 
 /**
@@ -70,13 +82,6 @@ export function hashBatch(laneHead: string, eventHashes: readonly string[]): str
   return hash('sha256', scratch.subarray(0, end), 'hex');
 }
 
-function reserve({ accountId, callId, type, data }: HashedEvent): void {
-  const units = accountId.length + (callId?.length ?? 0) + type.length + data.length;
-  const numbers = 2 * 20;
-  const needed = FIELDS * LENGTH_BYTES + HASH_BYTES + numbers + units * BYTES_PER_UNIT_MAX;
-  if (needed > scratch.length) scratch = Buffer.allocUnsafe(needed);
-}
-
 function writeHead(start: number, head: string): number {
   const bytes = scratch.write(head, start + LENGTH_BYTES, HASH_BYTES, 'hex');
   if (bytes !== HASH_BYTES || head.length !== HEAD_DIGITS) {
@@ -86,14 +91,18 @@ function writeHead(start: number, head: string): number {
   return start + LENGTH_BYTES + HASH_BYTES;
 }
 
-function writeAscii(start: number, text: string): number {
-  scratch.write(text, start + LENGTH_BYTES, 'latin1');
-  scratch.writeUInt32BE(text.length, start);
-  return start + LENGTH_BYTES + text.length;
+/** A field as the bytes of a string; ASCII of less than 256 characters. */
+function shortField(text: string): string {
+  return LENGTHS[text.length] + text;
 }
 
-function writeText(start: number, text: string): number {
-  const length = scratch.write(text, start + LENGTH_BYTES, 'utf8');
-  scratch.writeUInt32BE(length, start);
-  return start + LENGTH_BYTES + length;
+function fieldOfType(type: string): string {
+  const known = types.get(type);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(type, 'utf8');
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.length);
+  const field = length.toString('latin1') + bytes.toString('latin1');
+  if (types.size < TYPES_MAX) types.set(type, field);
+  return field;
 }

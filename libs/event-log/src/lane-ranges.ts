@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { StoredEvent } from './event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import type { Wants } from './milestones.js';
+import { queryByGroup, type InGroup } from './query-by-group.js';
 
 /** How far one projection is to read in one lane. */
 export interface LaneRange {
@@ -16,24 +17,29 @@ export async function readRanges(
   ranges: readonly LaneRange[],
   wants?: Wants,
 ): Promise<StoredEvent[]> {
-  const { rows } = await client.query<EventRow>({
-    name: `projection-read-${wants?.name ?? 'all'}`,
-    text: readText(wants?.condition ?? 'true'),
-    values: [
-      ranges.map(({ lane }) => lane),
-      ranges.map(({ after }) => after),
-      ranges.map(({ upTo }) => upTo),
-    ],
-  });
+  const rows = await queryByGroup<EventRow, LaneRange>(
+    client,
+    ranges,
+    ({ lane }) => lane,
+    (own, inGroup) => ({
+      name: `projection-read-${wants?.name ?? 'all'}`,
+      text: readText(wants?.condition(inGroup) ?? 'true', inGroup),
+      values: [
+        own.map(({ lane }) => lane),
+        own.map(({ after }) => after),
+        own.map(({ upTo }) => upTo),
+      ],
+    }),
+  );
   return rows.map(toStoredEvent);
 }
 
-function readText(condition: string): string {
+function readText(condition: string, inGroup: InGroup): string {
   return `select ${EVENT_COLUMNS}
             from unnest($1::int2[], $2::int8[], $3::int8[]) as r (lane, after, up_to)
            cross join lateral (
              select * from event e
-              where e.lane = r.lane and e.position > r.after and e.position <= r.up_to
+              where e.lane = r.lane and ${inGroup('e')} and e.position > r.after and e.position <= r.up_to
                 and ${condition}
               order by e.position) e
            order by e.lane, e.position`;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isDistributed } from '#database/cluster/distribute.js';
 import { withClient } from '#database/database.js';
 import { codeOf, constraintOf, faultOf, isTransient } from '#database/errors.js';
 import { planAppend } from './append-plan.js';
@@ -19,12 +20,18 @@ import {
   type StoredBatch,
   type StoredEvent,
 } from './event-log.js';
+import { queryByGroup } from './query-by-group.js';
 
 /** States in which a server may still have written the commit: it went down or lost its disk. */
 const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
 
+/** The server gave up. In a cluster another one, for which it waited, may still have written. */
+const CANCELED = '57014';
+
 /** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
 export class PostgresEventLog implements EventLog {
+  private spread: boolean | undefined;
+
   /** Groups that are written to are those of `storedGroups`. */
   constructor(
     private readonly pool: pg.Pool,
@@ -44,6 +51,7 @@ export class PostgresEventLog implements EventLog {
       const written = new Set(rows[0]?.written);
       return lanes.filter(({ to }) => written.has(to.lane)).map(({ to }) => to);
     } catch (error) {
+      if (codeOf(error) === CANCELED && (await this.isSpread())) throw uncertain(error);
       throw appendError(error, sent);
     }
   }
@@ -94,13 +102,29 @@ export class PostgresEventLog implements EventLog {
 
   async findCalls(calls: readonly CallReference[]): Promise<StoredEvent[]> {
     if (calls.length === 0) return [];
-    const rows = await this.query<EventRow>(
-      'event-log-find-calls',
-      `select ${EVENT_COLUMNS} from unnest($1::int2[], $2::uuid[]) as wanted (lane, call_id)
-         join event e using (lane, call_id)`,
-      [calls.map(({ lane }) => lane), calls.map(({ callId }) => callId)],
+    const rows = await this.reading((client) =>
+      queryByGroup<EventRow, CallReference>(
+        client,
+        calls,
+        ({ lane }) => lane,
+        (own, inGroup) => ({
+          name: 'event-log-find-calls',
+          text: `select ${EVENT_COLUMNS} from unnest($1::int2[], $2::uuid[]) as wanted (lane, call_id)
+                   join event e using (lane, call_id) where ${inGroup('e')}`,
+          values: [own.map(({ lane }) => lane), own.map(({ callId }) => callId)],
+        }),
+      ),
     );
     return rows.map(toStoredEvent);
+  }
+
+  /** Where it cannot be found out, the worst is assumed. */
+  private async isSpread(): Promise<boolean> {
+    try {
+      return (this.spread ??= await isDistributed(this.pool));
+    } catch {
+      return true;
+    }
   }
 
   private async query<Row extends pg.QueryResultRow>(
@@ -108,11 +132,13 @@ export class PostgresEventLog implements EventLog {
     text: string,
     values: unknown[],
   ): Promise<Row[]> {
+    const { rows } = await this.reading((client) => client.query<Row>({ name, text, values }));
+    return rows;
+  }
+
+  private async reading<Result>(read: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     try {
-      const { rows } = await withClient(this.pool, (client) =>
-        client.query<Row>({ name, text, values }),
-      );
-      return rows;
+      return await withClient(this.pool, read);
     } catch (error) {
       if (!isTransient(error)) throw error;
       throw new LogUnavailableError('The log could not be read.', { cause: error });
@@ -133,7 +159,11 @@ function appendError(error: unknown, sent: boolean): Error {
   if (isRolledBack(error)) {
     return new LogUnavailableError('The append was rolled back.', { cause: error });
   }
-  return new AppendUncertainError('The connection was lost in an append.', { cause: error });
+  return uncertain(error);
+}
+
+function uncertain(cause: unknown): AppendUncertainError {
+  return new AppendUncertainError('The connection was lost in an append.', { cause });
 }
 
 /**

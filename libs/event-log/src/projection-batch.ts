@@ -4,6 +4,7 @@ import { damagedAccounts, isDamaged } from './damaged-accounts.js';
 import { checkDense, readRanges, type LaneRange } from './lane-ranges.js';
 import type { LaneBacklog } from './projection-work.js';
 import type { Projection, RowChanges } from './projection.js';
+import { queryByGroup } from './query-by-group.js';
 
 /** Thrown when the rows are of an older version, which this one cannot continue. */
 export class OutdatedProjectionError extends Error {
@@ -174,13 +175,18 @@ async function claim(
   { name, version }: Projection,
   lanes: readonly LaneBacklog[],
 ): Promise<LaneRange[]> {
-  const { rows } = await client.query<{ lane: number; position: number }>({
-    name: 'projection-claim',
-    text: `select lane, position from checkpoint
-            where projection = $1 and lane = any ($2) and version = $3
-            order by lane for update skip locked`,
-    values: [name, lanes.map(({ lane }) => lane), version],
-  });
+  const rows = await queryByGroup<{ lane: number; position: number }, LaneBacklog>(
+    client,
+    lanes,
+    ({ lane }) => lane,
+    (own, inGroup) => ({
+      name: 'projection-claim',
+      text: `select lane, position from checkpoint c
+              where projection = $1 and lane = any ($2) and version = $3 and ${inGroup('c')}
+              order by lane for update skip locked`,
+      values: [name, own.map(({ lane }) => lane), version],
+    }),
+  );
   const behind = new Map(lanes.map((backlog) => [backlog.lane, backlog.behind]));
   return rows.map(({ lane, position }) => ({
     lane,
@@ -194,13 +200,18 @@ async function moveCheckpoints(
   projection: string,
   reached: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'projection-move',
-    text: `update checkpoint c set position = m.position
-             from unnest($2::int2[], $3::int8[]) as m (lane, position)
-            where c.projection = $1 and c.lane = m.lane`,
-    values: [projection, [...reached.keys()], [...reached.values()]],
-  });
-  if (rowCount !== reached.size)
+  const moved = await queryByGroup<{ lane: number }, [lane: number, position: number]>(
+    client,
+    [...reached],
+    ([lane]) => lane,
+    (own, inGroup) => ({
+      name: 'projection-move',
+      text: `update checkpoint c set position = m.position
+               from unnest($2::int2[], $3::int8[]) as m (lane, position)
+              where c.projection = $1 and c.lane = m.lane and ${inGroup('c')} returning c.lane`,
+      values: [projection, own.map(([lane]) => lane), own.map(([, position]) => position)],
+    }),
+  );
+  if (moved.length !== reached.size)
     throw new Error(`A checkpoint of projection ${projection} is gone.`);
 }

@@ -7,7 +7,7 @@ import type { LaneGroups } from './event-log.js';
 import type { Projection } from './projection.js';
 import { OutdatedProjectionError, registerProjection } from './projection-batch.js';
 import { findWork, pickLanes } from './projection-work.js';
-import { storedGroups } from './stored-groups.js';
+import { readGroups } from './query-by-group.js';
 
 export interface LoopOptions {
   /** Most events in one transaction. */
@@ -112,7 +112,7 @@ export class ProjectionLoop {
 
   private async register(): Promise<void> {
     await registerProjection(this.pool, this.projection);
-    this.groups = await storedGroups(this.pool, 1);
+    this.groups = await readGroups(this.pool);
     this.registered = true;
   }
 

@@ -63,14 +63,13 @@ export class ProjectionPositions {
     positions: ReadonlyMap<number, number>,
   ): Promise<boolean> {
     try {
-      const { rowCount } = await this.pool.query({
+      const { rows } = await this.pool.query<{ lane: number; position: number }>({
         name: 'projection-reached',
-        text: `select from unnest($2::int2[], $3::int8[]) as wanted (lane, position)
-                 left join checkpoint c on c.projection = $1 and c.lane = wanted.lane
-                where coalesce(c.position, 0) < wanted.position limit 1`,
-        values: [projection, [...positions.keys()], [...positions.values()]],
+        text: 'select lane, position from checkpoint where projection = $1 and lane = any ($2)',
+        values: [projection, [...positions.keys()]],
       });
-      return rowCount === 0;
+      const reached = new Map(rows.map(({ lane, position }) => [lane, position]));
+      return [...positions].every(([lane, position]) => (reached.get(lane) ?? 0) >= position);
     } catch (error) {
       if (!isTransient(error)) throw error;
       return false;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { LaneGroups } from './event-log.js';
 import type { Wants } from './milestones.js';
 import type { Projection } from './projection.js';
+import { queryByGroup } from './query-by-group.js';
 
 /** A lane with events that a projection has not seen. */
 export interface LaneBacklog {
@@ -66,29 +67,34 @@ async function passOver(
   wants: Wants,
   lanes: readonly number[],
 ): Promise<(LaneBacklog & { readonly passed: boolean })[]> {
-  const { rows } = await db.query<LaneBacklog & { readonly passed: boolean }>({
-    name: `projection-work-${wants.name}`,
-    text: `with free as materialized (
+  return queryByGroup<LaneBacklog & { readonly passed: boolean }>(
+    db,
+    lanes,
+    (lane) => lane,
+    (own, inGroup) => ({
+      name: `projection-work-${wants.name}`,
+      text: `with free as materialized (
              select c.lane, c.position as after, l.position as up_to
                from checkpoint c join lane l using (lane)
               where c.projection = $1 and c.version = $2 and c.position < l.position
-                and c.lane = any ($3)
+                and c.lane = any ($3) and ${inGroup('c')} and ${inGroup('l')}
               order by c.lane for update of c skip locked
            ), passed as (
              update checkpoint c set position = f.up_to from free f
-              where c.projection = $1 and c.lane = f.lane and c.lane = any ($3) and not exists (
+              where c.projection = $1 and c.lane = f.lane and c.lane = any ($3)
+                and ${inGroup('c')} and not exists (
                     select from event e
-                     where e.lane = f.lane and e.position > f.after and e.position <= f.up_to
-                       and ${wants.condition})
+                     where e.lane = f.lane and ${inGroup('e')} and e.position > f.after and e.position <= f.up_to
+                       and ${wants.condition(inGroup)})
              returning c.lane
            )
            select l.lane, l.position - c.position as behind, p.lane is not null as passed
-             from lane l join checkpoint c on c.lane = l.lane and c.projection = $1
+             from lane l join checkpoint c on c.lane = l.lane and c.projection = $1 and ${inGroup('c')}
              left join passed p on p.lane = l.lane
-            where l.position <> c.position and l.lane = any ($3) order by l.lane`,
-    values: [projection, version, lanes],
-  });
-  return rows;
+            where l.position <> c.position and l.lane = any ($3) and ${inGroup('l')} order by l.lane`,
+      values: [projection, version, own],
+    }),
+  );
 }
 
 /**

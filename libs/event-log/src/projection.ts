@@ -19,6 +19,11 @@ export interface Projection {
    * side by side and compared one by one.
    */
   readonly tables: readonly string[];
+  /**
+   * Columns that rows of earlier programs lack, by table: one a table, null there. A member
+   * `version` in it is that of the row: earlier programs leave the column as it is.
+   */
+  readonly laterColumns?: Readonly<Record<string, string>>;
   /** Which events it wants; absent: all of them. Others are passed over unread. */
   readonly wants?: Wants;
   /**

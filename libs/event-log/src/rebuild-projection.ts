@@ -5,7 +5,7 @@ import { Alarm } from './alarm.js';
 import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
 import type { FillOptions, FillProjection, Positions } from './fill-projection.js';
 import type { Projection } from './projection.js';
-import { storedGroups } from './stored-groups.js';
+import { queryEachGroup } from './query-by-group.js';
 import { registerProjection, OutdatedProjectionError } from './projection-batch.js';
 import {
   analyzeShadow,
@@ -184,16 +184,15 @@ class Rebuild {
 
   private async holdCheckpoints(): Promise<Positions> {
     await this.holder.query(`set local lock_timeout to ${CLAIM_MS}`);
-    const held = new Map<number, number>();
-    for (const lanes of await storedGroups(this.pool, 1)) {
-      const { rows } = await this.holder.query<{ lane: number; position: number }>(
-        `select lane, position from checkpoint
-          where projection = $1 and lane = any ($2) order by lane for update`,
-        [this.projection.name, lanes],
-      );
-      for (const { lane, position } of rows) held.set(lane, position);
-    }
-    return held;
+    const rows = await queryEachGroup<{ lane: number; position: number }>(
+      this.holder,
+      (inGroup) => ({
+        text: `select lane, position from checkpoint c
+                where projection = $1 and ${inGroup('c')} order by lane for update`,
+        values: [this.projection.name],
+      }),
+    );
+    return new Map(rows.map(({ lane, position }) => [lane, position]));
   }
 
   /**

@@ -53,11 +53,9 @@ export class MemoryEventLog implements EventLog {
     this.interruptions.push(interruption);
   }
 
-  /**
-   * Returns a function that restores the present log, as a restored copy does, all lanes at once.
-   */
-  mark(): () => void {
-    const ends = this.lanes.map(({ end }) => end);
+  /** Returns a function that restores these lanes, or all, as they are now. */
+  mark(lanes: readonly number[] = [...this.lanes.keys()]): () => void {
+    const ends = lanes.map((lane) => this.lane(lane).end);
     return () => ends.forEach((end) => this.shorten(end));
   }
 

@@ -185,11 +185,15 @@ export function anyInvoice(format?: InvoiceFormat): fc.Arbitrary<Invoice> {
   const earlier = fc.option(fc.constant({ number: 'INV-000000', issue_date: '2026-10-15' }), {
     nil: undefined,
   });
-  return fc.tuple(anyTerms(format), lines, earlier).map(([terms, some, reissue_of]) => {
+  const paid = fc.constantFrom(0, 0, 1, 0.4);
+  return fc.tuple(anyTerms(format), lines, earlier, paid).map(([terms, some, reissue_of, part]) => {
     const { seller, buyer } = terms;
     const numbered = some.map((line, index): InvoiceLine => ({ ...line, n: index + 1 }));
     const own = reissue_of === undefined ? {} : { reissue_of };
-    return sampleInvoice({ seller, buyer, lines: numbered, ...own, ...amountsOf(terms, numbered) });
+    const amounts = amountsOf(terms, numbered);
+    const prepaid = Math.floor(amounts.total * part);
+    const paying = prepaid > 0 ? { prepaid } : {};
+    return sampleInvoice({ seller, buyer, lines: numbered, ...own, ...amounts, ...paying });
   });
 }
 

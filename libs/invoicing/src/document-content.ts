@@ -8,8 +8,11 @@ import type { WeekUsage } from '#invoice-documents/pdf/usage-chart.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { hashEvent } from '#event-log/hash-chain.js';
+import { readCallsRoots } from '#ledger/chain/calls-roots.js';
+import type { CallsRoot } from '#ledger/chain/calls-tree.js';
 import { findDocuments } from '#ledger/invoices/documents.js';
 import type { SealedDocument } from './sealed-document.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** A sealed document, ready to get a number. */
 export interface Content {
@@ -47,6 +50,7 @@ export async function readContents(
     ...(await readHeads(pool, draftsOf(ofMonths))),
     ...(await readPurchaseHeads(pool, draftsOf(ofPurchases))),
   ]);
+  const trees = await readTrees(pool, draftsOf(ofMonths));
   const weeks = await readWeeks(pool, ofMonths, calendar);
   const logos = await findDocuments(pool, [...new Set([...drafts.values()].flatMap(logoOf))]);
   return sealed.map((one) => {
@@ -58,7 +62,11 @@ export async function readContents(
     const draft = draftOf(one);
     const head = heads.get(draft.id) ?? '';
     const used = isOfDay(draft) ? [] : (weeks.get(`${one.accountId} ${one.data.month}`) ?? []);
-    return { numbered: (number) => numbered(draft, number, head), weeks: used, logo };
+    return {
+      numbered: (number) => numbered(draft, number, head, trees.get(draft.id)),
+      weeks: used,
+      logo,
+    };
   });
 }
 
@@ -84,6 +92,20 @@ async function readHeads(
   );
 }
 
+/** The tree over the calls of each month, by invoice. */
+async function readTrees(
+  pool: pg.Pool,
+  drafts: readonly InvoiceDraft[],
+): Promise<ReadonlyMap<string, CallsRoot>> {
+  const months = drafts.map(({ account_id, account_version: { from, to } }) => ({
+    accountId: account_id,
+    from,
+    to,
+  }));
+  const trees = await readCallsRoots(pool, months);
+  return new Map(trees.map((tree, index) => [drafts[index]?.id ?? '', tree]));
+}
+
 /** The head of the account's chain after each purchase, by invoice. */
 async function readPurchaseHeads(
   pool: pg.Pool,
@@ -106,21 +128,26 @@ async function readEvents(
   after: number,
 ): Promise<(readonly [documentId: string, event: StoredEvent])[]> {
   if (drafts.length === 0) return [];
-  const { rows } = await pool.query<EventRow & { readonly document_id: string }>({
-    name: 'invoice-events',
-    text: `select w.id as document_id, ${EVENT_COLUMNS}
+  const rows = await queryByGroup<EventRow & { readonly document_id: string }, InvoiceDraft>(
+    pool,
+    drafts,
+    ({ account_id }) => laneOf(account_id),
+    (own, inGroup) => ({
+      name: 'invoice-events',
+      text: `select w.id as document_id, ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::uuid[])
                   as w (lane, account_id, version, id)
-             join event e on e.lane = w.lane and e.account_id = w.account_id
+             join event e on e.lane = w.lane and ${inGroup('e')} and e.account_id = w.account_id
               and e.account_version = w.version and e.type = $5`,
-    values: [
-      drafts.map(({ account_id }) => laneOf(account_id)),
-      drafts.map(({ account_id }) => account_id),
-      drafts.map(({ account_version: { to } }) => to + after),
-      drafts.map(({ id }) => id),
-      type,
-    ],
-  });
+      values: [
+        own.map(({ account_id }) => laneOf(account_id)),
+        own.map(({ account_id }) => account_id),
+        own.map(({ account_version: { to } }) => to + after),
+        own.map(({ id }) => id),
+        type,
+      ],
+    }),
+  );
   return rows.map(({ document_id: id, ...row }) => [id, toStoredEvent(row)]);
 }
 
@@ -130,27 +157,35 @@ async function readWeeks(
   invoices: readonly SealedDocument[],
   calendar: Calendar,
 ): Promise<ReadonlyMap<string, readonly WeekUsage[]>> {
-  const { rows } = await pool.query<{
-    account_id: string;
-    month: string;
-    window: string;
-    credits: number;
-  }>({
-    name: 'invoice-weeks',
-    text: `select w.account_id, w.month, s.window, s.credits
+  const rows = await queryByGroup<
+    {
+      account_id: string;
+      month: string;
+      window: string;
+      credits: number;
+    },
+    SealedDocument
+  >(
+    pool,
+    invoices,
+    ({ accountId }) => laneOf(accountId),
+    (own, inGroup) => ({
+      name: 'invoice-weeks',
+      text: `select w.account_id, w.month, s.window, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, month)
             cross join lateral (
               select u.window_label as window, sum(u.call_cost + u.data_cost)::bigint as credits
                 from usage_day u
-               where u.lane = w.lane and u.account_id = w.account_id
+               where u.lane = w.lane and ${inGroup('u')} and u.account_id = w.account_id
                  and u.day between w.month || '-01' and w.month || '-31'
                group by 1) s`,
-    values: [
-      invoices.map(({ accountId }) => laneOf(accountId)),
-      invoices.map(({ accountId }) => accountId),
-      invoices.map(({ data }) => data.month),
-    ],
-  });
+      values: [
+        own.map(({ accountId }) => laneOf(accountId)),
+        own.map(({ accountId }) => accountId),
+        own.map(({ data }) => data.month),
+      ],
+    }),
+  );
   const used = new Map(
     rows.map(({ account_id, month, window, credits }) => [
       `${account_id} ${month} ${window}`,

@@ -14,7 +14,13 @@ import { purchaseInvoiceIdOf, refundIdOf } from '#ledger/events/document-ids.js'
 import { saveDocuments } from '#ledger/invoices/documents.js';
 import { duePurchase, dueReissue, heldInvoice } from '#ledger/invoices/due-drafts.js';
 import type { DueDraft, DueOf } from '#ledger/invoices/due-drafts.js';
-import { dropHeld, readHeldOf, saveHeld, STANDS } from '#ledger/invoices/held-invoices.js';
+import {
+  dropHeld,
+  readHeldOf,
+  saveHeld,
+  sellerVersion,
+  stands,
+} from '#ledger/invoices/held-invoices.js';
 import { readReissue } from '#ledger/invoices/read-reissue.js';
 import { readParties } from '#ledger/invoices/parties.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -22,6 +28,7 @@ import type { Log } from '#web/log.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import { findBilledPurchase } from './purchase-invoice.js';
 import { sealOf, type SealedDocument } from './sealed-document.js';
+import { queryEachGroup } from '#event-log/query-by-group.js';
 
 export interface DueDocumentsParts {
   readonly pool: pg.Pool;
@@ -247,18 +254,24 @@ export class DueDocuments {
   }
 
   private async accounts(): Promise<readonly string[]> {
-    const { rows } = await this.parts.pool.query<{ account_id: string }>({
+    const { pool, clock } = this.parts;
+    const seller = await sellerVersion(pool);
+    const rows = await queryEachGroup<{ account_id: string }>(pool, (inGroup) => ({
       name: 'documents-due',
       text: `select distinct account_id from document_due d
-              where not exists (select from damaged_account x
-                                 where x.lane = d.lane and x.account_id = d.account_id)
+              where ${inGroup('d')} and not exists (
+                      select from damaged_account x
+                       where x.lane = d.lane and ${inGroup('x')} and x.account_id = d.account_id)
                 and not exists (select from held_invoice h
                                  where (h.lane, h.account_id, h.document_id)
-                                       = (d.lane, d.account_id, d.document_id) and ${STANDS})
+                                       = (d.lane, d.account_id, d.document_id)
+                         and ${inGroup('h')} and ${stands('$1', inGroup)})
               limit ${ACCOUNTS_MAX}`,
-    });
-    const now = this.parts.clock.now();
+      values: [seller],
+    }));
+    const now = clock.now();
     return rows
+      .slice(0, ACCOUNTS_MAX)
       .map(({ account_id: accountId }) => accountId)
       .filter((accountId) => (this.waiting.get(accountId) ?? 0) <= now);
   }

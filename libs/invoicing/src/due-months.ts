@@ -2,9 +2,10 @@ import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import type { DueMonth } from '#ledger/invoices/account-closes.js';
-import { STANDS } from '#ledger/invoices/held-invoices.js';
+import { sellerVersion, stands } from '#ledger/invoices/held-invoices.js';
 import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
+import { queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
 
 interface Row {
   readonly account_id: string;
@@ -17,10 +18,10 @@ interface Row {
 export type DuePlace = Pick<DueMonth, 'month' | 'accountId'>;
 
 /** A row that holds the month of another one, and that no fact has changed since. */
-function heldMonth(of: string): string {
+function heldMonth(of: string, inGroup: InGroup): string {
   return `select from held_invoice h
            where (h.lane, h.account_id, h.month) = (${of}.lane, ${of}.account_id, ${of}.month)
-             and h.is_month and ${STANDS}`;
+             and h.is_month and ${inGroup('h')} and ${stands('$6', inGroup)}`;
 }
 
 /**
@@ -34,18 +35,19 @@ export async function readDueMonths(
   upTo: string | null,
   after: DuePlace | null,
 ): Promise<DueMonth[]> {
-  const { rows } = await pool.query<Row>({
+  const seller = await sellerVersion(pool);
+  const rows = await queryEachGroup<Row>(pool, (inGroup) => ({
     name: 'invoice-months-due',
     text: `select account_id, month, first_version, close_version from invoice_month m
-            where is_billable and not is_sealed and ($2::text is null or month <= $2)
+            where ${inGroup('m')} and is_billable and not is_sealed and ($2::text is null or month <= $2)
               and not exists (select from damaged_account x
-                               where x.lane = m.lane and x.account_id = m.account_id)
+                               where x.lane = m.lane and ${inGroup('x')} and x.account_id = m.account_id)
               and ($3::text is null or (month, lane, account_id) > ($3, $4::smallint, $5::uuid))
-              and not exists (${heldMonth('m')})
+              and not exists (${heldMonth('m', inGroup)})
               and not exists (
                     select from invoice_month o
-                     where o.lane = m.lane and o.account_id = m.account_id and o.month < m.month
-                       and o.is_billable and not o.is_sealed and not exists (${heldMonth('o')}))
+                     where o.lane = m.lane and ${inGroup('o')} and o.account_id = m.account_id and o.month < m.month
+                       and o.is_billable and not o.is_sealed and not exists (${heldMonth('o', inGroup)}))
             order by month, lane, account_id limit $1`,
     values: [
       limit,
@@ -53,9 +55,17 @@ export async function readDueMonths(
       after?.month ?? null,
       after && laneOf(after.accountId),
       after?.accountId ?? null,
+      seller,
     ],
-  });
-  return rows.map(dueMonth);
+  }));
+  return rows.map(dueMonth).toSorted(byPlace).slice(0, limit);
+}
+
+/** By month, lane and account. */
+function byPlace(one: DueMonth, other: DueMonth): number {
+  const lanes = laneOf(one.accountId) - laneOf(other.accountId);
+  if (one.month !== other.month) return one.month < other.month ? -1 : 1;
+  return lanes || (one.accountId < other.accountId ? -1 : 1);
 }
 
 function dueMonth({ account_id, month, first_version, close_version }: Row): DueMonth {

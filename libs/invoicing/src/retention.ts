@@ -2,18 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
-import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { redactDocument, redactSealed } from '#invoice-documents/redact-document.js';
 import { documentHash, findDocuments } from '#ledger/invoices/documents.js';
-import type { IssuedDocuments } from '#ledger/events/number-events.js';
+import type { InvoiceNumbered, IssuedDocuments } from '#ledger/events/number-events.js';
 import {
   DOCUMENTS_REDACTED,
   redactionList,
   type DocumentsRedacted,
 } from '#ledger/events/redaction-events.js';
 import { ifLeased } from './lease.js';
+import { queryEachGroup } from '#event-log/query-by-group.js';
+import { readSystemEvents } from '#event-log/system-events.js';
 
 export interface RetentionParts {
   /** For the lease and for documents: at least two connections. */
@@ -29,6 +30,13 @@ interface Expired {
   readonly number: string;
   readonly documents: IssuedDocuments;
   readonly sealed: string;
+}
+
+type Sealed = Pick<Expired, 'number' | 'sealed'> & { readonly position: number };
+
+interface ExpiredPage {
+  readonly batch: readonly Expired[];
+  readonly next: number | null;
 }
 
 /** A row and what is left of it. */
@@ -58,13 +66,15 @@ export class Retention {
     const removed = await ifLeased(this.parts.pool, 'retention', async () => {
       await this.finish(now);
       let sum = 0;
-      for (;;) {
-        const batch = await this.expired(this.issuedBefore(now));
-        if (batch.length === 0) return sum;
+      for (let after: number | null = 0; after !== null;) {
+        const { batch, next }: ExpiredPage = await this.expired(this.issuedBefore(now), after);
+        after = next;
+        if (batch.length === 0) continue;
         await this.plan(batch, this.issuedBefore(now));
         await this.finish(now);
         sum += batch.length;
       }
+      return sum;
     });
     return removed ?? 0;
   }
@@ -75,21 +85,44 @@ export class Retention {
     return `${String(year).padStart(4, '0')}-01-01`;
   }
 
-  private async expired(issuedBefore: string): Promise<readonly Expired[]> {
-    const { rows } = await this.parts.pool.query<Expired>({
+  /** The next documents by number with parties that are due; the place behind them, or null. */
+  private async expired(issuedBefore: string, after: number): Promise<ExpiredPage> {
+    const { pool } = this.parts;
+    const found = await queryEachGroup<Sealed>(pool, (inGroup) => ({
       name: 'retention-expired',
-      text: `select n.number, e.data -> 'documents' as documents, s.data ->> 'sha256' as sealed
-               from (select id, lane, issue_date from invoice
-                      union all select id, lane, issue_date from credit_note) d
+      text: `select n.position, n.number, s.data ->> 'sha256' as sealed
+               from (select id, lane, issue_date from invoice i where ${inGroup('i')}
+                      union all
+                     select id, lane, issue_date from credit_note c where ${inGroup('c')}) d
                join invoice_number n on n.document_id = d.id
-               join event e on e.lane = ${SYSTEM_LANE} and e.position = n.position
-               join event s on s.lane = d.lane and s.call_id = d.id
-               join document j on j.sha256 = decode(e.data -> 'documents' ->> 'json', 'hex')
-              where d.issue_date < $1 and j.redaction is null
+               join event s on s.lane = d.lane and s.call_id = d.id and ${inGroup('s')}
+              where d.issue_date < $1 and n.position > $2
               order by n.position limit ${DOCUMENTS_AT_ONCE}`,
-      values: [issuedBefore],
+      values: [issuedBefore, after],
+    }));
+    const sealed = new Map(
+      found
+        .toSorted((one, other) => one.position - other.position)
+        .slice(0, DOCUMENTS_AT_ONCE)
+        .map((one) => [one.position, one]),
+    );
+    const events = await readSystemEvents(pool, [...sealed.keys()]);
+    const documents = events.flatMap(({ position, data }) => {
+      const { documents: issued } = JSON.parse(data) as InvoiceNumbered;
+      const one = sealed.get(position);
+      return one === undefined ? [] : [{ ...one, documents: issued }];
     });
-    return rows;
+    const { rows } = await pool.query<{ sha256: string }>({
+      name: 'retention-whole',
+      text: `select encode(sha256, 'hex') as sha256 from document
+              where sha256 = any ($1::bytea[]) and redaction is null`,
+      values: [documents.map(({ documents: { json } }) => Buffer.from(json, 'hex'))],
+    });
+    const whole = new Set(rows.map(({ sha256 }) => sha256));
+    return {
+      batch: documents.filter(({ documents: { json } }) => whole.has(json)),
+      next: sealed.size < DOCUMENTS_AT_ONCE ? null : ([...sealed.keys()].at(-1) ?? null),
+    };
   }
 
   /** Notes in the rows what they will be; nothing is removed before the event is there. */

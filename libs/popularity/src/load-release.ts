@@ -44,22 +44,30 @@ export async function loadRelease(
 ): Promise<Loaded> {
   for (;;) {
     try {
-      return await withTransaction(pool, async (client) => {
+      const loaded = await withTransaction(pool, async (client) => {
         await client.query('set local statement_timeout = 0');
         const load = await takeNumber(client, content.sha256);
         for (const table of copyTables(content, load)) {
           onTable(table.table);
           await copy(client, table);
         }
-        // Without fresh statistics the first answers would be planned for empty tables.
-        for (const table of TABLES) await client.query(`analyze ${table}`);
         return { load, tables: await releaseDigests(client, load) };
       });
+      await analyze(pool);
+      return loaded;
     } catch (error) {
       // Another import took the number while this one waited for it: nothing was written yet.
       if (constraintOf(error) !== 'release_load_pkey') throw error;
     }
   }
+}
+
+/** Without fresh statistics the first answers would be planned for empty tables. */
+async function analyze(pool: pg.Pool): Promise<void> {
+  await withTransaction(pool, async (client) => {
+    await client.query('set local statement_timeout = 0');
+    for (const table of TABLES) await client.query(`analyze ${table}`);
+  });
 }
 
 async function takeNumber(client: pg.ClientBase, sha256: string): Promise<number> {

@@ -6,8 +6,8 @@ export interface LogRow {
   readonly line: number;
   /** Ms since 1970. */
   readonly at: number;
-  /** The path of a resource: its key, or with `latest` in place of the week's label. */
-  readonly path: string;
+  /** Place of its path among those of the log (`LogRows.placeOf`). */
+  readonly path: number;
   readonly callId: string | null;
   readonly requestId: string | null;
   /** The charge of the call, as it says. */
@@ -18,7 +18,7 @@ const NO_CREDITS = -1;
 
 /** The rows of a log, kept in about 40 bytes each; paths are kept once. */
 export class LogRows {
-  readonly paths: string[] = [];
+  private readonly paths: string[] = [];
   readonly byCall = new UuidRows();
   readonly byRequest = new UuidRows();
   private readonly lines: number[] = [];
@@ -43,7 +43,7 @@ export class LogRows {
     const row = this.lines.length;
     this.lines.push(line);
     this.moments.push(at);
-    this.pathOf.push(this.indexOf(path));
+    this.pathOf.push(path);
     this.charges.push(credits ?? NO_CREDITS);
     this.first = Math.min(this.first, at);
     this.last = Math.max(this.last, at);
@@ -51,6 +51,16 @@ export class LogRows {
     this.named.push(callId === null ? 0 : 1);
     if (callId !== null) this.byCall.add(callId, row);
     else if (requestId !== null) this.byRequest.add(requestId, row);
+  }
+
+  /** Of the path of a resource: its key, or with `latest` in place of the week's label. */
+  placeOf(path: string): number {
+    const known = this.known.get(path);
+    if (known !== undefined) return known;
+    const own = ownText(path);
+    const place = this.paths.push(own) - 1;
+    this.known.set(own, place);
+    return place;
   }
 
   line(row: number): number {
@@ -74,14 +84,9 @@ export class LogRows {
   isNamed(row: number): boolean {
     return this.named[row] === 1;
   }
+}
 
-  private indexOf(path: string): number {
-    const known = this.known.get(path);
-    if (known !== undefined) return known;
-    // What is cut out of a piece of the file would keep all of that piece.
-    const own = JSON.parse(JSON.stringify(path)) as string;
-    const index = this.paths.push(own) - 1;
-    this.known.set(own, index);
-    return index;
-  }
+/** A copy: what is cut out of a piece of a file would keep all of that piece. */
+export function ownText(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }

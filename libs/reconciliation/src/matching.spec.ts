@@ -32,16 +32,18 @@ function callOf(n: number, at: number, changes: Partial<ChargedCall> = {}): Char
   return { ...fixed, ...changes };
 }
 
+type WrittenRow = Omit<LogRow, 'path'> & { readonly path: string };
+
 /** The row that a customer writes about a call, with its Call-Id unless that is left out. */
-function rowOf(line: number, call: ChargedCall, changes: Partial<LogRow> = {}): LogRow {
+function rowOf(line: number, call: ChargedCall, changes: Partial<WrittenRow> = {}): WrittenRow {
   const path = LATEST[KEYS.indexOf(call.key)] ?? call.key;
   const { at, callId, credits } = call;
   return { line, at, path, callId, requestId: null, credits, ...changes };
 }
 
-function reconcile(logged: readonly LogRow[], calls: readonly ChargedCall[]) {
+function reconcile(logged: readonly WrittenRow[], calls: readonly ChargedCall[]) {
   const rows = new LogRows();
-  for (const row of logged) rows.add(row);
+  for (const row of logged) rows.add({ ...row, path: rows.placeOf(row.path) });
   const matching = new Matching(rows, TOLERANCE_MS);
   const differences: Difference[] = [];
   for (const call of calls.toSorted((one, other) => one.at - other.at)) {
@@ -64,7 +66,7 @@ const twin = callOf(3, TUESDAY + 1_000);
 const early = callOf(1, TUESDAY - 60_000);
 
 describe('a row', () => {
-  it.each<[string, readonly LogRow[], readonly ChargedCall[], number, readonly string[]]>([
+  it.each<[string, readonly WrittenRow[], readonly ChargedCall[], number, readonly string[]]>([
     ['with its Call-Id is matched', [rowOf(1, call)], [call], 1, []],
     ['without one, by URL and time', [rowOf(1, call, { callId: null })], [call], 1, []],
     [
@@ -169,7 +171,7 @@ describe('of a random log', () => {
         (plants, isNamed, jitter) => {
           const changes = new Map(plants);
           const calls: ChargedCall[] = [];
-          const rows: LogRow[] = [];
+          const rows: WrittenRow[] = [];
           const expected: string[] = [];
           for (let n = 0; n < 400; n += 1) {
             // Calls of one URL are so far apart that one pairing alone is right.

@@ -84,8 +84,8 @@ export class Matching {
   }
 
   /** Call-Ids of rows that no call has matched so far: such a call may be of another time. */
-  *namedIds(): Generator<string> {
-    for (const [id, row] of this.rows.byCall) if (this.taken[row] === 0) yield id;
+  namedIds(): Iterable<string> {
+    return this.rows.byCall.idsOf((row) => this.taken[row] === 0);
   }
 
   /** The differences that show once all calls have come. */

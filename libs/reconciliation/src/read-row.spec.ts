@@ -1,12 +1,18 @@
 import { readHeader, textsIn, textsOf } from './log-columns.js';
 import { RowReader, type RowOutcome } from './read-row.js';
 
+/** A path is its own place. */
+const PATHS = { placeOf: (path: string) => path as unknown as number };
+
 const URL = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const AT = Date.UTC(2026, 10, 24, 9);
 const ID = '0197c000-0000-7000-8000-000000000001';
 
 function read(members: Readonly<Record<string, unknown>>): RowOutcome {
-  return new RowReader().read(7, textsIn({ time: '2026-11-24T09:00:00Z', url: URL, ...members }));
+  return new RowReader(PATHS).read(
+    7,
+    textsIn({ time: '2026-11-24T09:00:00Z', url: URL, ...members }),
+  );
 }
 
 describe('a row of a log', () => {
@@ -16,6 +22,7 @@ describe('a row of a log', () => {
     ['with time and URL', {}, {}],
     ['with seconds', { time: AT / 1_000 }, {}],
     ['with milliseconds', { time: String(AT + 7) }, { at: AT + 7 }],
+    ['with milliseconds in text', { time: '2026-11-24T09:00:59.999Z' }, { at: AT + 59_999 }],
     ['with an offset', { time: '2026-11-24T10:00:00.250+01:00' }, { at: AT + 250 }],
     ['with a whole URL', { url: `https://api.example.com${URL}?a=b#c` }, {}],
     ['with a listing in its short form', { url: '/v1/cat1/trends/top5/popindex/us/beauty' }, {}],
@@ -47,6 +54,8 @@ describe('a row of a log', () => {
   });
 
   it.each<[string, object, string]>([
+    ['of a minute that is none', { time: '2026-11-24T24:00:00Z' }, 'The time "2026-11-24T24'],
+    ['of a day that is none', { time: '2026-02-30T09:00:00Z' }, 'The time "2026-02-30'],
     ['without an offset', { time: '2026-11-24 09:00:00' }, 'The time "2026-11-24 09:00:00"'],
     ['with another Call-Id', { call_id: 'call-1' }, 'The Call-Id "call-1" is no UUID'],
     ['with half a credit', { credits: 0.5 }, 'The credits "0.5"'],

@@ -14,7 +14,8 @@ test('rows are found by their ids, of which the first one counts, however many t
           if (!known.has(id)) known.set(id, row);
         }
         for (const [id, row] of known) if (rows.find(id) !== row) throw new Error(`${id} is lost.`);
-        expect(new Map(rows)).toEqual(known);
+        expect(new Set(rows.idsOf(() => true))).toEqual(new Set(known.keys()));
+        expect([...rows.idsOf((row) => row === 0)]).toEqual([ids[0]]);
         expect(rows.find(other)).toBe(known.get(other));
       },
     ),

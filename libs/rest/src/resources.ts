@@ -28,6 +28,7 @@ import { PULLS } from './pulls/pull.operations.js';
 import { QUOTES } from './quotes/quote.operations.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
 import { RECONCILIATIONS } from './reconciliations/reconciliation.operations.js';
+import { RECEIPT_KEYS, RECEIPTS } from './receipts/receipt.operations.js';
 import { REFUSALS } from './refusals/refusal.operations.js';
 import { SAVINGS } from './savings/savings.operations.js';
 import { SEARCH } from './search/search.operations.js';
@@ -57,6 +58,8 @@ export const RESOURCES: readonly Resource[] = [
   OUTLOOK,
   USAGE,
   RECONCILIATIONS,
+  RECEIPTS,
+  RECEIPT_KEYS,
   REFUSALS,
   SAVINGS,
   INVOICES,

@@ -3,6 +3,7 @@ import { ServerRefusedError } from '#database/server-refused-error.js';
 
 const BRIEFS: Partial<Record<DatabaseFault, string>> = {
   'connection-lost': 'no connection, or no answer',
+  'node-lost': 'a server of the cluster is away',
   contention: 'something else is in the way',
   'resource-exhausted': 'the database ran out of room or time',
   'read-only': 'the database takes no writes',

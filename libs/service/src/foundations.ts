@@ -1,6 +1,6 @@
-import { knownCards } from '#ledger/reads/known-cards.js';
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
+import { SHARDS } from '#database/cluster/distribute.js';
 import { openDatabase } from '#database/database.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
 import { migrate } from '#database/migrate.js';
@@ -8,6 +8,7 @@ import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
+import { knownCards } from '#ledger/reads/known-cards.js';
 import { PostgresAccountReads } from '#ledger/reads/postgres-account-reads.js';
 import { PostgresInvoiceReads } from '#ledger/reads/postgres-invoice-reads.js';
 import { PostgresKeyDirectory } from '#ledger/loading/postgres-key-directory.js';
@@ -20,6 +21,7 @@ import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
 import { DiskWatch } from './disk-watch.js';
+import { laneWarnings } from './lane-warnings.js';
 import { LostPositionsLog } from './lost-positions.js';
 import { openTelemetry, type ServiceTelemetry } from './telemetry.js';
 
@@ -41,6 +43,8 @@ export interface Foundations {
    */
   readonly watch: LaneWatch;
   readonly lostPositions: LostPositionsLog;
+  /** Warnings of lanes that a cluster does not reach. */
+  readonly laneWarnings: () => Promise<readonly string[]>;
   readonly calendar: Calendar;
   readonly clock: DatabaseClock;
   readonly releases: PostgresReleases;
@@ -56,6 +60,8 @@ const READ_TIMEOUT_MS = 30_000;
 /** A customer waits 15 s at most, and for a connection too. */
 const CUSTOMER_READ_TIMEOUT_MS = 8_000;
 const CALL_CONNECTIONS = 6;
+/** One for each group of lanes: some may have to wait for a server that hangs. */
+const LANE_CONNECTIONS = SHARDS.max;
 /**
  * Time limit of what every call needs first: short, so that a database that hangs is reported in
  * time.
@@ -122,6 +128,8 @@ async function openMigrated(
   const pool = servicePool(databaseUrl, 'reads', limits, logger, shutdown);
   const callLimits = { connections: CALL_CONNECTIONS, timeoutMs: CALL_TIMEOUT_MS };
   const callPool = servicePool(databaseUrl, 'calls', callLimits, logger, shutdown);
+  const laneLimits = { connections: LANE_CONNECTIONS, timeoutMs: CALL_TIMEOUT_MS };
+  const lanePool = servicePool(databaseUrl, 'lanes', laneLimits, logger, shutdown);
   telemetry.watchPool('reads', pool);
   telemetry.watchPool('calls', callPool);
   const clock = new DatabaseClock({
@@ -163,6 +171,7 @@ async function openMigrated(
     system,
     watch,
     lostPositions,
+    laneWarnings: laneWarnings(lanePool),
     calendar,
     clock,
     releases,

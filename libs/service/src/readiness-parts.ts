@@ -87,6 +87,7 @@ export function foundationWarnings(foundations: Foundations): readonly AskWarnin
   return [
     () => lostPositions.warnings(),
     () => damageWarnings(pool),
+    foundations.laneWarnings,
     ...(configuration.databaseRequireSync ? [() => syncWarnings(pool)] : []),
   ];
 }

@@ -103,6 +103,7 @@ async function sayEverything(): Promise<void> {
   await taggedCall();
   await done(`${path}/adjustments`, { credits: 5, reason: mark('Adjusted'), call_id: call });
   await done(`${path}/portal-sessions`, { reason: mark('Linked') });
+  expect(await reconcileOneRow()).toBe(201);
   await stage.post(`${path}/suspend`, { reason: mark('Suspended') });
   await stage.post(`${path}/resume`, { reason: mark('Resumed') });
   await stage.post(`${path}/close`, { reason: mark('Closed') });
@@ -112,6 +113,22 @@ async function sayEverything(): Promise<void> {
   const paid = { amount: 10, date: '2026-12-02', reference: mark('Paid') };
   await stage.post(`/invoices/${number}/payments`, paid);
   await stage.post(`/invoices/${number}/void`, { reason: mark('Credited') });
+}
+
+/** Sends a log of the customer with one row, of which there is no call. */
+async function reconcileOneRow(): Promise<number> {
+  const path = `/admin/v1/accounts/${account}/reconciliations`;
+  const raw = 'time,url\n2026-11-24T00:00:00Z,/v1/latest/cat1/trends/top5/popindex/jp/beauty\n';
+  return (await stage.ask('POST', path, { raw, headers: { 'content-type': 'text/csv' } })).status;
+}
+
+/** How many reconciliations of the account are listed, and how many rows hold them. */
+async function reconciliations(): Promise<readonly number[]> {
+  const listed = itemsOf(await stage.get(`/accounts/${account}/reconciliations`));
+  const { rows } = await stage.pool.query('select 1 from reconciliation where account_id = $1', [
+    account,
+  ]);
+  return [listed.length, rows.length];
 }
 
 /** Rows that hold one of the texts, in any column, by table. */
@@ -171,6 +188,7 @@ describe('erasing an account whose every text is known', () => {
     expect(before.includes(`${mark('tag').toLowerCase()}=${mark('Value')}`)).toBe(true);
     const tables = Object.keys(await tablesThatSay([MARK]));
     expect(tables).toEqual(['document', 'profile']);
+    expect(await reconciliations()).toEqual([1, 2]);
   });
 
   it('leaves them in issued documents alone, and there what these print', async () => {
@@ -187,6 +205,12 @@ describe('erasing an account whose every text is known', () => {
     );
     expect([...said].filter((what) => !PRINTED.includes(what ?? ''))).toEqual([]);
     expect(said.has('Buyer')).toBe(true);
+  });
+
+  it('leaves nothing of the logs that were reconciled, nor of one that is read meanwhile', async () => {
+    expect(await reconciliations()).toEqual([0, 0]);
+    expect(await reconcileOneRow()).toBe(201);
+    expect(await reconciliations()).toEqual([0, 0]);
   });
 
   it('answers none of them any more', async () => {

@@ -1,4 +1,5 @@
-import { ADMIN_TOKEN, AdminStage, type Answered } from '../admin/admin-stage.suite.js';
+import { AdminStage, type Answered } from '../admin/admin-stage.suite.js';
+import { ADMIN_TOKEN } from '../admin/stage-settings.suite.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

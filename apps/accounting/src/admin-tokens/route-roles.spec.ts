@@ -20,8 +20,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Permissions of each role, stated independently of the tested table. */
 const ALLOWED: Readonly<Record<Role, (method: Method, path: string) => boolean>> = {
   owner: () => true,
-  billing: (_, path) =>
-    !/^\/admin\/v1\/(?:admin-tokens|releases|log|operators|periods\/.*)\b/.test(path),
+  billing: (method, path) =>
+    !/^\/admin\/v1\/(?:admin-tokens|releases|log|operators|periods\/.*)\b/.test(path) &&
+    (method === 'GET' || path !== '/admin/v1/receipt-keys'),
   support: (method, path) =>
     method === 'GET' || /\/(?:(?:rate-cards|budgets)\/preview|reconciliations)$/.test(path),
   data: (_, path) => path.startsWith('/admin/v1/releases'),

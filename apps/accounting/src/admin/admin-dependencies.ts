@@ -14,6 +14,7 @@ import type { Telemetry } from '#web/telemetry.js';
 import type { Decider } from '#deciding/submission.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
+import type { RunningReceipts } from '#receipts/start-receipts.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import type { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import type { LogTools } from '#rest/system/log-tools.js';
@@ -31,6 +32,7 @@ export interface AdminDependencies {
   readonly reads: AccountReads;
   readonly invoices: InvoiceReads;
   readonly invoicing: Invoicing;
+  readonly receipts: Pick<RunningReceipts, 'keys' | 'receipts'>;
   readonly profiles: Profiles;
   /** From `openDatabase`. */
   readonly pool: pg.Pool;

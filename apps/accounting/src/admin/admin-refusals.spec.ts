@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN_TOKEN, AdminStage, idOf, type Asked, type Method } from './admin-stage.suite.js';
+import { AdminStage, idOf, type Asked, type Method } from './admin-stage.suite.js';
+import { ADMIN_TOKEN } from './stage-settings.suite.js';
 
 let stage: AdminStage;
 let id: string;
@@ -187,6 +188,7 @@ const CLOSED: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['DELETE', '/admin/v1/accounts/{id}/api-keys/{key}'],
   ['GET', '/admin/v1/releases'],
   ['GET', '/admin/v1/projections'],
+  ['GET', '/admin/v1/verifications'],
 ];
 
 describe('without the admin token', () => {

@@ -28,19 +28,16 @@ import { Invoicing } from '#invoicing/invoicing.js';
 import { Rebuilds } from '#rest/system/rebuilds.js';
 import { Verifications } from '#rest/system/verifications.js';
 import { LiveTerms } from '#deciding/live-terms.js';
+import { openReceipts, type RunningReceipts } from '#receipts/start-receipts.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import type { AdminDependencies } from './admin-dependencies.js';
+import { ADDRESSES, ADMIN_TOKEN, DELIVERY_SETTINGS, HERE } from './stage-settings.suite.js';
 import { createAdmin } from './create-admin.js';
 import { adminDocument } from '#admin-backend/admin-document.js';
 
-export const ADMIN_TOKEN = 'a-token-of-at-least-32-characters-0123';
-const HERE = { adminUrl: null, host: '127.0.0.1', accountingPort: 0, oidc: null, trustProxy: [] };
-const BASE_URL = 'https://api.example.com';
 const PROJECTIONS = allProjections(terms.calendar);
-const ADDRESSES = { baseUrl: BASE_URL, portalUrl: 'https://portal.example.com' };
-const DELIVERY_SETTINGS = { ...ADDRESSES, allowPrivate: true, secret: ADMIN_TOKEN };
 
 const ready = () => ({ ready: true });
 
@@ -70,7 +67,7 @@ export class AdminStage {
   /** Real time, ms since 1970. */
   now = TUESDAY;
   readonly errors: unknown[] = [];
-  readonly matcher = OpenApiMatcher.of(adminDocument(BASE_URL));
+  readonly matcher = OpenApiMatcher.of(adminDocument(ADDRESSES.baseUrl));
   readonly pool: pg.Pool;
   readonly signInRecords: SignInRecords;
   readonly log: PostgresEventLog;
@@ -82,6 +79,7 @@ export class AdminStage {
   readonly deliveries: Deliveries;
   /** Issues when it is asked to; no worker runs. */
   readonly invoicing: Invoicing;
+  readonly receipts: RunningReceipts;
   readonly projections: ProjectionRunner;
   readonly logTools: { readonly rebuilds: Rebuilds; readonly verifications: Verifications };
   readonly logger: Log = {
@@ -114,6 +112,8 @@ export class AdminStage {
       rebuilds: new Rebuilds({ ...common, resume, onFault }),
       verifications: new Verifications({ ...common, terms: () => live.terms(), onFault }),
     };
+    const { secret } = DELIVERY_SETTINGS;
+    this.receipts = openReceipts({ pool: this.pool, system: stream, clock, secret, onFault });
     this.deliveries = openDeliveries({
       pool: this.pool,
       log: this.log,
@@ -194,6 +194,7 @@ export class AdminStage {
       reads: new PostgresAccountReads(pool, calendar, clock, knownCards(stream, clock)),
       invoices: new PostgresInvoiceReads(pool, stream, calendar, clock),
       invoicing: this.invoicing,
+      receipts: this.receipts,
       profiles: new Profiles(pool),
       pool,
       system: stream,
@@ -259,7 +260,12 @@ export class AdminStage {
   /** One metered call with the account's first API key; answers its id and what it cost. */
   async call(
     accountId: string,
-    changes: { readonly resource?: Resource; readonly rows?: number; readonly at?: number } = {},
+    changes: {
+      readonly resource?: Resource;
+      readonly rows?: number;
+      readonly at?: number;
+      readonly tags?: Readonly<Record<string, string>>;
+    } = {},
   ): Promise<{ readonly id: string; readonly made: CallMade }> {
     const { at = this.now, ...request } = changes;
     const id = randomUUID();

@@ -178,6 +178,7 @@ describe('long works on the log', () => {
 
   it('verify the log, and report their findings', async () => {
     expect((await stage.get('/verify')).json['code']).toBe('not-found');
+    expect((await stage.get('/verifications')).json).toEqual({ items: [], next: null });
     const id = await stage.prepaid();
     await stage.call(id);
     const report = async (): Promise<Readonly<Record<string, unknown>>> => {
@@ -187,7 +188,9 @@ describe('long works on the log', () => {
       expect((await stage.post('/verify')).json['code']).toBe('conflict');
       const ended = () => stage.logTools.verifications.state()?.state !== 'running';
       await waitFor('the verification', ended, 25_000);
-      return (await stage.get('/verify')).json;
+      const { json } = await stage.get('/verify');
+      expect(itemsOf(await stage.get('/verifications'))).toEqual([json]);
+      return json;
     };
     // The account, its key, its grant, the call, and the start of the verification.
     expect(await report()).toMatchObject({

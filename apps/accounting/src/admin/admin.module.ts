@@ -45,6 +45,8 @@ import { consoleOidc } from './console-oidc.js';
 import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SIGN_IN_LINKS } from '#deliveries/sign-in-links.js';
+import { ReceiptKeys } from '#receipts/receipt-keys.js';
+import { Receipts } from '#receipts/receipts.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { Exports } from '#rest/exports/exports.js';
 import { FocusExport } from '#rest/exports/focus-export.js';
@@ -126,6 +128,8 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
     { provide: pg.Pool, useValue: dependencies.pool },
     { provide: AccountLoader, useValue: dependencies.loader },
     { provide: RateCards, useValue: dependencies.rateCards },
+    { provide: ReceiptKeys, useValue: dependencies.receipts.keys },
+    { provide: Receipts, useValue: dependencies.receipts.receipts },
     { provide: DELIVERIES, useValue: dependencies.deliveries },
     { provide: Strangers, useValue: strangers },
     { provide: SignIns, useValue: signIns },

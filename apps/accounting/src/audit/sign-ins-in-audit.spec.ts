@@ -1,4 +1,5 @@
-import { ADMIN_TOKEN, itemsOf } from '../admin/admin-stage.suite.js';
+import { itemsOf } from '../admin/admin-stage.suite.js';
+import { ADMIN_TOKEN } from '../admin/stage-settings.suite.js';
 import { PortalStage } from '../portal/portal-stage.suite.js';
 
 let stage: PortalStage;

@@ -158,8 +158,18 @@ describe('a dispute', () => {
     expect((await resolve(crypto.randomUUID(), 'accepted')).status).toBe(404);
   });
 
+  it('about a request that is missing here names no call, and gives nothing back', async () => {
+    const { account } = await prepaidCalls();
+    const before = await balanceOf(account);
+    const opened = await open(account, []);
+    expect(opened.json).toMatchObject({ call_ids: [], disputed_credits: 0, status: 'open' });
+    const resolved = await resolve(opened, 'accepted');
+    expect(resolved.json).toMatchObject({ status: 'accepted', given_back_credits: 0 });
+    expect(await balanceOf(account)).toBe(before);
+    expect(itemsOf(await stage.get(`/accounts/${account}/disputes`))).toEqual([resolved.json]);
+  });
+
   it.each<[string, object]>([
-    ['no call', { call_ids: [] }],
     ['a call twice', { call_ids: ['A', 'A'].map(() => '0197c000-0000-7000-8000-00000000000a') }],
     ['no reason', { reason: ' ' }],
   ])('with %s is 400', async (_what, changed) => {

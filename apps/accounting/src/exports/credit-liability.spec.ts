@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { AdminStage } from '../admin/admin-stage.suite.js';
-import { SELLER, TOP_5 } from '../invoicing/invoicing-stage.suite.js';
+import { AdminStage, idOf } from '../admin/admin-stage.suite.js';
+import { completeParties, SELLER, TOP_5 } from '../invoicing/invoicing-stage.suite.js';
 
 let stage: AdminStage;
 let buying: string;
@@ -86,6 +86,79 @@ describe('the credit liability', () => {
       expect((await stage.get(`/exports/revenue-schedule?${months}`)).status).toBe(400);
     }
     expect((await stage.get('/exports/revenue-schedule?from=2025-11&to=2026-02')).status).toBe(400);
+  });
+
+  it('keeps the credits of a closed account until they expire, as the schedule does', async () => {
+    const leaving = await stage.account({ currency: 'EUR' });
+    const expires_at = '2026-01-15T00:00:00Z';
+    const purchase = { credits: 100, kind: 'purchased', price: 1_000, expires_at };
+    await stage.post(`/accounts/${leaving}/grants`, purchase);
+    await stage.ask('POST', `/admin/v1/accounts/${leaving}/close`);
+    stage.now = Date.parse('2026-02-01T10:00:00Z');
+    const read = async (month: string) => {
+      const { json } = await stage.get(`/exports/credit-liability?month=${month}`);
+      const items = json['items'] as { account_id: string }[];
+      const of = await stage.get(`/exports/revenue-schedule?from=${month}&to=${month}`);
+      const rows = (of.json as unknown as { items: { currency: string }[] }).items;
+      return [
+        items.find((one) => one.account_id === leaving),
+        rows.find((row) => row.currency === 'EUR'),
+      ];
+    };
+    expect(await read('2025-12')).toMatchObject([
+      { sold: value(100, 1_000), closing: value(100, 1_000), account_closed: true },
+      { sold: 1_000, breakage: 0, closing: 1_000, closed_accounts: 1_000 },
+    ]);
+    expect(await read('2026-01')).toMatchObject([
+      { opening: value(100, 1_000), expired: value(100, 1_000), closing: value(0, 0) },
+      { opening: 1_000, breakage: 1_000, closing: 0, closed_accounts: 0 },
+    ]);
+  });
+
+  it('ends with the refund of a closed account, which the journal books and no revenue knows', async () => {
+    stage.now = Date.parse('2026-03-02T10:00:00Z');
+    const leaving = await stage.account({ currency: 'CHF' });
+    const tax = { category: 'S', rate_percent: 20 };
+    await completeParties(stage, leaving, { tax });
+    const purchase = { credits: 100, kind: 'purchased', price: 1_000 };
+    const grant = idOf(await stage.post(`/accounts/${leaving}/grants`, purchase));
+    await stage.post(`/accounts/${leaving}/api-keys`, { label: 'Production' });
+    await stage.call(leaving, { resource: TOP_5 });
+    await stage.ask('POST', `/admin/v1/accounts/${leaving}/close`);
+    const of = async (month: string) => {
+      const { json } = await stage.get(`/exports/credit-liability?month=${month}`);
+      const { text } = await stage.get(`/exports/invoices?format=journal&month=${month}`);
+      const rows = parse(text, { columns: true }) as Record<string, string>[];
+      const own = rows.filter((row) => row['account_id'] === leaving);
+      const booked: Record<string, number> = {};
+      for (const { ledger_account: code = '', debit_minor: debit, credit_minor: credit } of own) {
+        booked[code] = (booked[code] ?? 0) + Number(debit) - Number(credit);
+      }
+      const items = json['items'] as { account_id: string; closing: { amount: number } }[];
+      return [items.find((one) => one.account_id === leaving), booked] as const;
+    };
+    stage.now = Date.parse('2026-04-02T10:00:00Z');
+    const [march, bookedInMarch] = await of('2026-03');
+    expect(march).toMatchObject({ closing: value(65, 650), account_closed: true });
+    expect(bookedInMarch).toEqual({ 1200: 1_200, 1210: 0, 2200: -200, 2400: -650, 4020: -350 });
+
+    const gone = await stage.ask('DELETE', `/admin/v1/accounts/${leaving}/grants/${grant}`);
+    expect(gone.status).toBe(204);
+    const [april, bookedInApril] = await of('2026-04');
+    expect(april).toMatchObject({
+      opening: value(65, 650),
+      voided: value(65, 650),
+      closing: value(0, 0),
+    });
+    expect(bookedInApril).toEqual({ 1200: -780, 1210: 0, 2200: 130, 2400: 650 });
+    const schedule = await stage.get('/exports/revenue-schedule?from=2026-04&to=2026-04');
+    const { items } = schedule.json as unknown as { items: { currency: string }[] };
+    expect(items.find(({ currency }) => currency === 'CHF')).toMatchObject({
+      refunded: 650,
+      recognised: 0,
+      closing: 0,
+      closed_accounts: 0,
+    });
   });
 
   it('comes as CSV with the totals at its end', async () => {

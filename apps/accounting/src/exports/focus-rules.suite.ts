@@ -46,6 +46,12 @@ const OF_PRICES = [
   'SkuPriceId',
 ];
 const NUMBER = /^-?\d+(\.\d+)?$/;
+/** A flat object of texts. */
+function isTags(cell: string | null): boolean {
+  if (cell === null) return true;
+  const tags = JSON.parse(cell) as Readonly<Record<string, unknown>>;
+  return Object.values(tags).every((value) => typeof value === 'string');
+}
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** A decimal as hundred-trillionths, exact. */
@@ -94,6 +100,7 @@ export function focusFaults(row: Row): string[] {
     ['consumed unit', (cell('ConsumedUnit') === null) === (cell('ConsumedQuantity') === null)],
     ['pricing unit', (cell('PricingUnit') === null) === (cell('PricingQuantity') === null)],
     ['frequency', category !== 'Purchase' || cell('ChargeFrequency') !== 'Usage-Based'],
+    ['tags', isTags(cell('Tags'))],
     ['meter', cell('SkuId') !== null || cell('SkuMeter') === null],
     ['pricing currency', cell('PricingCurrency') !== null],
     ['pricing effective cost', cell('PricingCurrencyEffectiveCost') !== null],

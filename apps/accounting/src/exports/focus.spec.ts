@@ -9,6 +9,8 @@ import { focusFaults } from './focus-rules.suite.js';
 
 type Row = Readonly<Record<string, string | null>>;
 
+/** Of all accounts that are no tests. */
+const CALLS = 5;
 const MONTH = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
 
 function cellsOf(row: FocusRow): Row {
@@ -82,6 +84,7 @@ describe('a month', () => {
     await customer(stage, { test_clock: '2025-11-24T09:00:00Z' });
     await stage.call(planned);
     for (const id of [planned, planned, buying]) await stage.call(id, { resource: TOP_5 });
+    await stage.call(planned, { resource: TOP_5, tags: { team: 'nails', project: 'autumn' } });
     stage.now = Date.parse('2025-12-02T10:00:00Z');
     await stage.post('/invoice-runs', { month: '2025-11' });
     const { json } = await stage.get(`/invoices?account_id=${planned}&month=2025-11`);
@@ -129,6 +132,15 @@ describe('a month', () => {
     ]);
   });
 
+  it('shows the tags of calls, each call once', () => {
+    const usage = rows.filter((row) => row['ChargeCategory'] === 'Usage');
+    const tagged = usage.filter((row) => row['Tags'] !== null);
+    expect(tagged.map((row) => [row['ConsumedQuantity'], JSON.parse(row['Tags'] ?? '')])).toEqual([
+      ['1', { project: 'autumn', team: 'nails' }],
+    ]);
+    expect(usage.reduce((sum, row) => sum + Number(row['ConsumedQuantity']), 0)).toBe(CALLS);
+  });
+
   it('is lines of JSON with the same cells, and of one account alone', async () => {
     const accept = 'application/jsonl';
     const { text, headers } = await stage.get('/exports/invoices?month=2025-11&format=focus', {
@@ -140,6 +152,7 @@ describe('a month', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Row);
     expect(lines).toHaveLength(rows.length);
+    expect(lines.map((row) => row['Tags'])).toContainEqual({ project: 'autumn', team: 'nails' });
     expect(lines.map((row) => Number(row['BilledCost']))).toEqual(
       rows.map((row) => Number(row['BilledCost'])),
     );

@@ -1,7 +1,11 @@
 import { terms } from '#account/scenario.suite.js';
+import { allProjections } from '#ledger/projections/projections.js';
+import { verifyLog } from '#ledger/lane-threads/verify-log.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
 import { BUYER, SELLER } from './invoicing-stage.suite.js';
+
+const PROJECTIONS = allProjections(terms.calendar);
 
 let stage: AdminStage;
 
@@ -14,6 +18,18 @@ afterAll(async () => {
   expect(stage.errors).toEqual([]);
   await stage.close();
 });
+
+async function wrongDocuments(): Promise<number> {
+  const { checks } = await verifyLog(stage.pool, PROJECTIONS, terms);
+  return checks.find(({ check }) => check === 'documents')?.differences ?? -1;
+}
+
+async function forgeRate(from: string, to: string): Promise<void> {
+  await stage.pool.query(
+    `update event set data = replace(data::text, $1, $2)::json where type = 'ExchangeRateSet'`,
+    [`"${from}"`, `"${to}"`],
+  );
+}
 
 const TAXED = { tax: { category: 'S', rate_percent: 20 } };
 const SOLD = { credits: 1_000, kind: 'purchased', price: 12_500 };
@@ -80,6 +96,12 @@ it('a taxed invoice in another currency is held until there is a rate of the las
     parts.push((note.json['tax_accounting'] as { tax: number }).tax);
   }
   expect(parts.reduce((sum, tax) => sum + tax, 0)).toBe(-2_163);
+
+  // The invoice and its credit notes, each as it was sealed and as it was numbered.
+  expect(await wrongDocuments()).toBe(0);
+  await forgeRate('0.8652', '0.8651');
+  expect(await wrongDocuments()).toBe(8);
+  await forgeRate('0.8651', '0.8652');
 });
 
 it('no rate is needed in its own currency, and none without a tax', async () => {

@@ -4,7 +4,8 @@ import { openDeliveries, type Deliveries } from '#deliveries/deliveries.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { openDatabase } from '#database/database.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { ADMIN_TOKEN, AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
+import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
+import { ADMIN_TOKEN } from '../admin/stage-settings.suite.js';
 import { BUYER, invoiced, moveClock, SELLER } from './invoicing-stage.suite.js';
 
 const FROM = 'Popindex <billing@example.com>';

@@ -1,9 +1,12 @@
 import { parse } from 'csv-parse/sync';
+import { terms } from '#account/scenario.suite.js';
+import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import type { Receivables } from '#rest/receivables/receivables.schemas.js';
 import type { Summary } from '#rest/summary/summary.schemas.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
 import { customer, SELLER } from './invoicing-stage.suite.js';
 
+const { calendar } = terms;
 let stage: AdminStage;
 
 beforeAll(async () => {
@@ -75,6 +78,11 @@ it('pays what is due first, keeps the rest, and pays a later invoice with it', a
   expect(await stateOf(later)).toEqual({ status: 'paid', paid: 1_800, credited: 0, due: 0 });
   const { json } = await stage.get(`/invoices/${later}`);
   expect(json['payments']).toMatchObject([{ amount: 1_800, source: 'credit_balance' }]);
+  expect([json['total'], json['prepaid']]).toEqual([1_800, 1_800]);
+  const { text: xml } = await stage.get(`/invoices/${later}.xml`);
+  expect(xml).toContain('<cbc:PrepaidAmount currencyID="EUR">18.00</cbc:PrepaidAmount>');
+  expect(xml).toContain('<cbc:PayableAmount currencyID="EUR">0.00</cbc:PayableAmount>');
+  expect((await verifyInvoice(stage.pool, later, calendar))?.intact).toBe(true);
   expect(await booksOf(id)).toEqual({ 1000: 5_500, 2300: -700, 2400: -4_800 });
 });
 

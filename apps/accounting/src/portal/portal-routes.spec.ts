@@ -37,6 +37,8 @@ beforeAll(async () => {
       operation,
     })),
   );
+  await stage.admin.receipts.keys.ensure();
+  await stage.admin.receipts.signer.refresh();
 });
 afterAll(async () => {
   // No data API runs beside this portal, and the log says so of each pull.
@@ -81,6 +83,12 @@ async function furnished(): Promise<{ account: string; ids: Record<string, strin
       member_id: idOf(await admin.post(`/accounts/${account}/members`, member)),
       dispute_id: idOf(
         await admin.post(`/accounts/${account}/disputes`, { call_ids: [call], reason: 'Ours.' }),
+      ),
+      reconciliation_id: idOf(
+        await admin.ask('POST', `/admin/v1/accounts/${account}/reconciliations`, {
+          raw: 'time,url\n',
+          headers: { 'content-type': 'text/csv' },
+        }),
       ),
       number: 'INV-000001',
       line: '1',

@@ -131,6 +131,21 @@ describe('the summary', () => {
     }
   });
 
+  it('is that of test accounts until there is another, and shows the last verification', async () => {
+    const young = await AdminStage.open();
+    await young.account({ test_clock: '2026-11-24T09:00:00Z' });
+    await young.get('/accounts');
+    const { json: tested } = await young.get('/summary');
+    expect([tested['test'], tested['last_verification']]).toEqual([true, null]);
+    await young.post('/verify');
+    await young.account();
+    young.now += 31_000;
+    await young.get('/accounts');
+    const { json: own } = await young.get('/summary');
+    expect(own).toMatchObject({ test: false, last_verification: { status: expect.any(String) } });
+    await young.close();
+  });
+
   it('is kept for half a minute', async () => {
     const { at } = await summary();
     stage.now += 20_000;

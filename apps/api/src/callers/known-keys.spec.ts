@@ -14,6 +14,7 @@ function account(accountId: string, hashes: readonly string[], changes: Partial<
     test: false,
     testClock: null,
     rateLimit: null,
+    receipts: false,
     ...changes,
   });
   return { accountId, keys: new Map(hashes.map((hash, index) => [hash, record(hash, index)])) };

@@ -9,7 +9,12 @@ function read(headers: Record<string, string | string[]>) {
 describe('the headers of a call', () => {
   it('ask for nothing when there are none', () => {
     const { options, faults } = read({});
-    expect(options).toEqual({ idempotencyKey: null, maxCredits: null, tags: null });
+    expect(options).toEqual({
+      idempotencyKey: null,
+      maxCredits: null,
+      receipt: false,
+      tags: null,
+    });
     expect(faults).toEqual([]);
   });
 

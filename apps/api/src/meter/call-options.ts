@@ -7,13 +7,22 @@ export interface CallOptions {
   /** Ceiling in credits. */
   readonly maxCredits: number | null;
   readonly tags: Readonly<Record<string, string>> | null;
+  /** Whether the client prefers an answer with a receipt. */
+  readonly receipt: boolean;
 }
 
 type Tags = Record<string, string>;
 
-const NO_OPTIONS: CallOptions = { idempotencyKey: null, maxCredits: null, tags: null };
+const NO_OPTIONS: CallOptions = {
+  idempotencyKey: null,
+  maxCredits: null,
+  tags: null,
+  receipt: false,
+};
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const WHOLE_NUMBER = /^\d{1,16}$/;
+/** One of the preferences of a list (RFC 7240); any that is not known is ignored. */
+const RECEIPT = /(?:^|,)[ \t]*receipt[ \t]*(?:$|[,;])/i;
 const TAGS_MAX = 5;
 const A_TAG =
   'a pair such as team=nails: a name of 1 to 32 of a-z, 0-9, _ and -, and a value of 1 to 64 ' +
@@ -21,9 +30,9 @@ const A_TAG =
 const TAG = /^([a-z0-9_-]{1,32})[ \t]*=[ \t]*([A-Za-z0-9 _.-]{1,64})$/;
 
 /**
- * Reads `Idempotency-Key`, `Credits-Max` and `Credits-Tag`; adds what is wrong to `faults`. A
- * header that is sent twice reaches us joined by a comma: that is a list of tags, and a fault
- * elsewhere.
+ * Reads `Idempotency-Key`, `Credits-Max`, `Credits-Tag` and `Prefer`; adds what is wrong to
+ * `faults`. A header that is sent twice reaches us joined by a comma: that is a list of tags or
+ * preferences, and a fault elsewhere.
  */
 export function readCallOptions(
   headers: IncomingHttpHeaders,
@@ -32,13 +41,20 @@ export function readCallOptions(
   const idempotencyKey = headers['idempotency-key'];
   const maxCredits = headers['credits-max'];
   const tags = headers['credits-tag'];
-  if (idempotencyKey === undefined && maxCredits === undefined && tags === undefined) {
+  const { prefer } = headers;
+  if (
+    idempotencyKey === undefined &&
+    maxCredits === undefined &&
+    tags === undefined &&
+    prefer === undefined
+  ) {
     return NO_OPTIONS;
   }
   return {
     idempotencyKey: readIdempotencyKey(joined(idempotencyKey), faults),
     maxCredits: readMaxCredits(joined(maxCredits), faults),
     tags: readTags(joined(tags), faults),
+    receipt: RECEIPT.test(joined(prefer) ?? ''),
   };
 }
 

@@ -88,6 +88,7 @@ export class Meter {
     const { idempotencyKey, maxCredits, tags } = path.options;
     const callId = ids.next(accountId, idempotencyKey);
     const requestId = idempotencyKey === null ? undefined : client.requestId;
+    const wantsPlace = wantsReceipt(caller, path);
     let position = this.#start(caller);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const prepared = await this.#prepare(caller, path, position);
@@ -116,6 +117,7 @@ export class Meter {
         tags,
         mayExist: idempotencyKey !== null || attempt > 1,
         requestId,
+        wantsPlace,
         notAfter: clock.now() + DECISION_MS,
       });
       if (outcome.outcome === 'charged') {
@@ -211,6 +213,11 @@ export class Meter {
     const found = await answers.find(call.key, release, resource);
     return found.outcome === 'found' ? found.answer : found;
   }
+}
+
+/** Whether a call has a receipt: its client prefers one, or its account's terms say so. */
+export function wantsReceipt({ record }: Caller, { options }: MeteredPath): boolean {
+  return options.receipt || record.receipts;
 }
 
 export function chargedPart(

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ChargedCall } from '#account/charging.js';
 import type { CallKind } from '#account/events.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problemAnswer } from '#web/answer-headers.js';
 import { matchesEntityTag } from '#web/conditional.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
+import type { Receipts } from '#receipts/receipts.js';
 import type { RefusedCalls } from '#rest/refusals/refused-calls.js';
 import { resourcesOf } from '#rest/resources.js';
 import { errorProblem } from '#web/error-problem.js';
@@ -18,8 +19,9 @@ import { priceAboveMaximum, refusalProblem } from '#web/refusal-problem.js';
 import { endsConnection, turnAway } from '#web/server/turn-away.js';
 import type { Caller, Doorkeeper } from '../callers/doorkeeper.js';
 import { type Codings, CodingChoice } from './codings.js';
+import { Exchange } from './exchange.js';
 import type { FinishedAnswer } from './finished-answer.js';
-import type { Client, Meter, Quoted, Sold } from './meter.js';
+import { type Meter, type Quoted, type Sold, wantsReceipt } from './meter.js';
 import { type MeteredPath, readMeteredPath } from './metered-path.js';
 import {
   bodyHeaders,
@@ -27,6 +29,7 @@ import {
   quoteCommonHeaders,
   quoteHeaders,
   rateHeaders,
+  receiptHeaders,
   replayedHeaders,
   soldHeaders,
 } from './sold-headers.js';
@@ -41,6 +44,7 @@ export interface MeteredDependencies {
   readonly calendar: Calendar;
   readonly baseUrl: string;
   readonly log: Log;
+  readonly receipts: Pick<Receipts, 'of'>;
   readonly refusedCalls?: Pick<RefusedCalls, 'count'> | undefined;
 }
 
@@ -52,37 +56,6 @@ function freeParts(): ReadonlySet<string> {
     operations.flatMap((operation) => PUBLIC.pathOf(operation) ?? []),
   );
   return new Set(paths.map((path) => path.split('/')[1] ?? ''));
-}
-
-class Exchange implements Client {
-  readonly requestId = randomUUID();
-
-  /** `always`: headers of every answer of the server. */
-  constructor(
-    readonly request: IncomingMessage,
-    readonly response: ServerResponse,
-    private readonly always: readonly string[],
-  ) {}
-
-  gone(): boolean {
-    return this.response.destroyed;
-  }
-
-  whenOver(then: () => void): void {
-    this.response.on('close', then);
-  }
-
-  /** For whoever answers in its place. */
-  setAlways(): void {
-    for (let at = 0; at < this.always.length; at += 2) {
-      this.response.setHeader(this.always[at] ?? '', this.always[at + 1] ?? '');
-    }
-  }
-
-  answer(status: number, headers: HeaderList, body?: Buffer | string): void {
-    headers.push(...this.always);
-    this.response.writeHead(status, headers).end(body);
-  }
 }
 
 interface Wanted {
@@ -182,9 +155,28 @@ export class MeteredRoutes implements RawRoutes {
     }
     const headers = soldHeaders(exchange.requestId, caller, sold, calendar);
     const { charged, answer } = sold;
+    if (wantsReceipt(caller, wanted.path)) {
+      const receipt = await this.#receipt(exchange, caller, charged);
+      const isPreferred = wanted.path.options.receipt;
+      if (receipt !== undefined) headers.push(...receiptHeaders(receipt, isPreferred));
+    }
     const confirmed = isConfirmed(exchange.request, charged.call.kind, answer);
     if (confirmed) exchange.answer(304, headers);
     else await this.#sendBody(exchange, sold, wanted.codings, headers);
+  }
+
+  /** The call is charged: it is answered also where nobody can sign. */
+  async #receipt(
+    { requestId }: Exchange,
+    { record }: Caller,
+    charged: ChargedCall,
+  ): Promise<string | undefined> {
+    try {
+      return await this.given.receipts.of(record.accountId, charged);
+    } catch (error) {
+      this.given.log.warn({ err: error, requestId }, 'A call was answered without its receipt.');
+      return undefined;
+    }
   }
 
   async #sendBody(

@@ -82,6 +82,13 @@ function cacheControl(caller: Caller, sold: Sold, running: Window): string {
   return `private, max-age=${seconds}`;
 }
 
+/** A compact JWS, and whether a preference for it was honoured (RFC 7240). */
+export function receiptHeaders(receipt: string, isPreferred: boolean): HeaderList {
+  const headers = ['Receipt', receipt];
+  if (isPreferred) headers.push('Preference-Applied', 'receipt');
+  return headers;
+}
+
 /** The headers of the bytes themselves. */
 export function bodyHeaders(length: number, coding: Coding): HeaderList {
   const headers: HeaderList = ['Content-Type', 'application/json; charset=utf-8'];

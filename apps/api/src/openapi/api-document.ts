@@ -3,6 +3,7 @@ import { PUBLIC } from '#rest/operation/interfaces.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
 import { PATH_SCHEMAS } from './metered-parameters.js';
+import { jwksPath } from './jwks-path.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
 const DESCRIPTION =
@@ -48,7 +49,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
       },
     },
     metered: {
-      paths: meteredPaths(baseUrl),
+      paths: { ...meteredPaths(baseUrl), ...jwksPath(baseUrl) },
       schemas: { ...PATH_SCHEMAS, ...ANSWER_SCHEMAS },
     },
   });

@@ -60,6 +60,12 @@ export const SOLD_HEADERS: Headers = {
     { const: 'true' },
     false,
   ),
+  Receipt: header(
+    'The signed receipt of the call, where it was preferred: a compact JWS, whose key is listed at `/.well-known/jwks.json`.',
+    { type: 'string', pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
+    false,
+  ),
+  'Preference-Applied': header('Which preference was honoured.', { const: 'receipt' }, false),
   ...RATE_HEADERS,
 };
 

@@ -72,4 +72,5 @@ export const CALL_PARAMETERS: readonly Parameter[] = [
       type: 'string',
     },
   ),
+  header('Prefer', '`receipt` asks for a signed receipt of the call.', { type: 'string' }),
 ];

@@ -18,6 +18,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   'exchange-rate': 'values of currencies in the one in which the seller owes tax',
   period: 'months whose books are closed, or reopened',
   webhook: 'URLs that receive notifications, and their deliveries',
+  'receipt-key': 'keys that sign receipts of calls',
   token: 'admin tokens and their roles',
   operator: 'people who sign in to the console with the company account',
   log: 'the state of the log',

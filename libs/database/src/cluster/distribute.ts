@@ -5,6 +5,8 @@ const REFERENCE_TABLES = /^(?:profile|ledger_api_key|invoice_number|release_\w+)
 /** The lane by which all that belongs to it lies on one server. */
 const LANE = 'lane';
 const APPEND = 'append_lanes';
+/** How many shards the log may have: a group of lanes each. */
+export const SHARDS = { min: 8, usual: 16, max: 32 };
 
 export interface ClusterTable {
   readonly name: string;
@@ -12,12 +14,12 @@ export interface ClusterTable {
 }
 
 /** Whether the tables of this database are spread over the servers of a cluster. */
-export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>(
+export async function isDistributed(db: pg.Pool | pg.ClientBase): Promise<boolean> {
+  const { rows } = await db.query<{ exists: boolean }>(
     `select to_regclass('pg_dist_partition') is not null as exists`,
   );
   if (rows[0]?.exists !== true) return false;
-  const { rowCount } = await client.query(
+  const { rowCount } = await db.query(
     `select from pg_dist_partition where logicalrelid = 'event'::regclass`,
   );
   return rowCount === 1;
@@ -30,7 +32,7 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
  */
 export async function distribute(
   client: pg.ClientBase,
-  { shards }: { readonly shards: number },
+  { shards = SHARDS.usual }: { readonly shards?: number } = {},
 ): Promise<ClusterTable[]> {
   const moved: ClusterTable[] = [];
   for (const { name, placement } of await undistributed(client)) {

@@ -17,7 +17,7 @@ const ARRAYS = [
 ] as const;
 
 const NAMES = ARRAYS.map(([name]) => name).join(', ');
-const PARAMETERS = ARRAYS.map(([name, type]) => `${name} ${type}[]`).join(', ');
+export const PARAMETERS = ARRAYS.map(([name, type]) => `${name} ${type}[]`).join(', ');
 
 /**
  * The append of a group of lanes, with one of them by itself: a cluster runs the function whole on

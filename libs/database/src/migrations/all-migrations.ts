@@ -26,6 +26,10 @@ import { Disputes } from './0031-disputes.js';
 import { SignInLinks } from './0032-sign-in-links.js';
 import { Mails } from './0033-mails.js';
 import { Reminders } from './0034-reminders.js';
+import { Receipts } from './0035-receipts.js';
+import { Reconciliations } from './0036-reconciliations.js';
+import { AppendInPlace } from './0037-append-in-place.js';
+import { CallsTrees } from './0038-calls-trees.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -61,4 +65,8 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     SignInLinks,
     Mails,
     Reminders,
+    Receipts,
+    Reconciliations,
+    AppendInPlace,
+    CallsTrees,
   ];

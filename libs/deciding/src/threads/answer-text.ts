@@ -1,5 +1,6 @@
 import { callOfRow, type CallRow } from '#account/call-rows.js';
 import {
+  type ChainPlace,
   AccountDamagedError,
   AccountingUnavailableError,
   OutcomeUnknownError,
@@ -13,6 +14,7 @@ type Call = readonly [
   overdraft: Seen['overdraft'],
   at: number,
   key: CallMade['key'],
+  place: readonly [version: ChainPlace['version'], head: ChainPlace['head']] | 0,
   ...CallRow,
 ];
 
@@ -29,13 +31,13 @@ export type SentAnswer =
 /** An answer as a decider sends it: a call that was just made without names of members. */
 export function sentAnswer(id: number, answer: Answer): SentAnswer {
   if (answer.refusal !== null) return [id, null, answer];
-  const { event, replayed, state } = answer;
+  const { event, replayed, state, place } = answer;
   const { test, overdraft } = state;
   // What was made earlier may have members of another version.
   if (event?.type !== 'CallMade' || replayed) {
     return [id, null, { refusal: null, event, replayed, state: { test, overdraft } }];
   }
-  return [id, callOf(test, overdraft, event.at, event.data)];
+  return [id, callOf(test, overdraft, event.at, event.data, place)];
 }
 
 /** An error as a decider sends it. */
@@ -54,12 +56,14 @@ function callOf(
   overdraft: Seen['overdraft'],
   at: number,
   made: CallMade,
+  place: ChainPlace | undefined,
 ): Call {
   return [
     test,
     overdraft,
     at,
     made.key,
+    place === undefined ? 0 : [place.version, place.head],
     made.asked ?? null,
     made.window ?? null,
     made.release,
@@ -77,9 +81,10 @@ function callOf(
   ];
 }
 
-function answerOf([test, overdraft, at, key, ...call]: Call): Answer {
+function answerOf([test, overdraft, at, key, place, ...call]: Call): Answer {
   const event = { type: 'CallMade', at, data: callOfRow(key, call) } as const;
-  return { refusal: null, event, replayed: false, state: { test, overdraft } };
+  const answer = { refusal: null, event, replayed: false, state: { test, overdraft } };
+  return place === 0 ? answer : { ...answer, place: { version: place[0], head: place[1] } };
 }
 
 function failureOf(error: unknown): Failure {

@@ -21,8 +21,8 @@ import { DeciderPort } from './decider-port.js';
 
 // The program of a decider: the accounting of its groups of lanes, as in a process of its own.
 
-/** Two for appends, two for what is read meanwhile. */
-const CONNECTIONS = 4;
+/** Beside one for each group's append: for what is read meanwhile. */
+const MORE_CONNECTIONS = 2;
 /** Shorter than a caller waits, so that an answer is known in time. */
 const TIMEOUT_MS = 4_000;
 /** How long a command may go on waiting past its time. */
@@ -46,7 +46,7 @@ const onFault = (error: unknown): void => report('fault', plainError(error));
 const pool = openDatabase({
   url: databaseUrl,
   applicationName: 'popindex decider',
-  connectionsMax: CONNECTIONS,
+  connectionsMax: groups.length + MORE_CONNECTIONS,
   statementTimeoutMs: TIMEOUT_MS,
   onIdleError: (error) => report('idle connection', plainError(error)),
 });

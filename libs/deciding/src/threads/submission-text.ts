@@ -33,7 +33,7 @@ export function receivedSubmission([, call, submission]: SentSubmission): Submis
 }
 
 function callOf(request: ChargeRequest): RequestRow {
-  return [
+  const row: { -readonly [At in keyof RequestRow]: RequestRow[At] } = [
     request.callId,
     request.accountId,
     request.apiKey,
@@ -49,4 +49,6 @@ function callOf(request: ChargeRequest): RequestRow {
     request.notAfter,
     request.requestId ?? null,
   ];
+  if (request.wantsPlace === true) row[14] = true;
+  return row;
 }

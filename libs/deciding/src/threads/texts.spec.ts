@@ -7,6 +7,7 @@ import {
 } from '#account/charging.js';
 import type { CallMade } from '#account/events.js';
 import { allBeauty, openAccount } from '#account/scenario.suite.js';
+import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { Answer, Submission } from '../submission.js';
 import { receivedAnswer, sentAnswer, sentFailure, type SentAnswer } from './answer-text.js';
 import { receivedSubmission, sentSubmission, type SentSubmission } from './submission-text.js';
@@ -32,6 +33,7 @@ const charges: fc.Arbitrary<ChargeRequest> = fc.record({
   tags,
   mayExist: fc.boolean(),
   requestId: optional(fc.uuid()),
+  wantsPlace: optional(fc.constant(true)),
   notAfter: fc.nat(),
 });
 
@@ -82,12 +84,22 @@ test.each<[string, Partial<Submission>]>([
   expect(received(submission)).toEqual(submission);
 });
 
+const flags = fc.record({ flag: fc.boolean(), isPlaced: fc.boolean() });
+
 test('the answer to a call arrives as it was given', () => {
   fc.assert(
-    fc.property(calls, fc.nat(), fc.boolean(), fc.option(fc.nat()), (data, at, flag, overdraft) => {
+    fc.property(calls, fc.nat(), flags, fc.option(fc.nat()), (data, at, flags, overdraft) => {
+      const { flag, isPlaced } = flags;
+      const place = { version: at, head: FIRST_HEAD };
       const event = { type: 'CallMade', at, data } as const;
       const state = { test: flag, overdraft };
-      const answer: Answer = { refusal: null, event, replayed: flag, state };
+      const answer: Answer = {
+        refusal: null,
+        event,
+        replayed: flag,
+        state,
+        ...(!flag && isPlaced && { place }),
+      };
       const arrived = receivedAnswer(overText<SentAnswer>(sentAnswer(3, answer)));
       expect(arrived).toEqual(answer);
     }),

@@ -65,7 +65,7 @@ const ORDER: Readonly<Record<string, string>> = {
   'ram:DueDateDateTime': DATE,
   'ram:SpecifiedTradeSettlementHeaderMonetarySummation':
     'ram:LineTotalAmount ram:TaxBasisTotalAmount ram:TaxTotalAmount ram:GrandTotalAmount ' +
-    'ram:DuePayableAmount',
+    'ram:TotalPrepaidAmount ram:DuePayableAmount',
   'ram:InvoiceReferencedDocument': 'ram:IssuerAssignedID ram:FormattedIssueDateTime',
   'ram:FormattedIssueDateTime': 'qdt:DateTimeString',
 };

@@ -4,7 +4,7 @@ import { compactIban } from '#billing/party-rules.js';
 import type { Context } from '#billing/profiles.js';
 import { wordingOf } from '../pdf/wording.js';
 import type { EInvoice, XmlAmounts } from '../xml/e-invoice.js';
-import { meansOf } from '../xml/payment-means.js';
+import { bankOf, meansOf } from '../xml/payment-means.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { ciiDate } from './cii-date.js';
 import { ratePercent } from './cii-line.js';
@@ -31,14 +31,15 @@ export function tradeSettlement({ document, profile, amounts }: EInvoice): Marku
   ]);
 }
 
-function paymentReference({ number, seller }: Invoice): Markup | undefined {
-  return textIf('ram:PaymentReference', seller.iban === undefined ? undefined : number);
+function paymentReference(invoice: Invoice): Markup | undefined {
+  const isAsked = meansOf(invoice) !== undefined;
+  return textIf('ram:PaymentReference', isAsked ? invoice.number : undefined);
 }
 
 function paymentMeans(document: Invoice | CreditNote): Markup | undefined {
   const code = meansOf(document);
   if (code === undefined) return undefined;
-  const { iban, bic } = document.type === 'invoice' ? document.seller : {};
+  const { iban, bic } = bankOf(document);
   return group('ram:SpecifiedTradeSettlementPaymentMeans', [
     text('ram:TypeCode', code),
     iban === undefined
@@ -70,7 +71,8 @@ function billingPeriod({ period: { from, to } }: Invoice): Markup {
 }
 
 /** BG-22, the totals. */
-function monetarySummation({ currency, net, tax, total, tax_accounting }: XmlAmounts): Markup {
+function monetarySummation(amounts: XmlAmounts): Markup {
+  const { currency, net, tax, total, tax_accounting, prepaid = 0 } = amounts;
   const amount = (name: string, minor: number): Markup => text(name, formatAmount(minor, currency));
   return group('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
     amount('ram:LineTotalAmount', net),
@@ -78,7 +80,8 @@ function monetarySummation({ currency, net, tax, total, tax_accounting }: XmlAmo
     taxTotal(tax, currency),
     tax_accounting && taxTotal(tax_accounting.tax, tax_accounting.currency),
     amount('ram:GrandTotalAmount', total),
-    amount('ram:DuePayableAmount', total),
+    prepaid === 0 ? undefined : amount('ram:TotalPrepaidAmount', prepaid),
+    amount('ram:DuePayableAmount', total - prepaid),
   ]);
 }
 

@@ -70,6 +70,7 @@ const HEAD: readonly Term[] = [
     'amount',
   ],
   [`${SUMMATION}/ram:GrandTotalAmount`, 'cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', 'amount'],
+  [`${SUMMATION}/ram:TotalPrepaidAmount`, 'cac:LegalMonetaryTotal/cbc:PrepaidAmount', 'amount'],
   [`${SUMMATION}/ram:DuePayableAmount`, 'cac:LegalMonetaryTotal/cbc:PayableAmount', 'amount'],
 ];
 

@@ -85,6 +85,27 @@ export function boxOperators(
   return `${rgb(color)} rg ${[x, y, width, height].map(decimal).join(' ')} re f`;
 }
 
+/**
+ * Dark modules of a code as one filled path, a rectangle for each run of them in a row: between
+ * several fills readers leave hairlines.
+ */
+export function modulesOperators(
+  modules: readonly (readonly boolean[])[],
+  { x, y, side, color }: Readonly<Record<'x' | 'y' | 'side', number> & { color: string }>,
+): string {
+  const unit = side / modules.length;
+  const runs = modules.flatMap((row, down) =>
+    row.flatMap((isDark, from) => {
+      if (!isDark || row[from - 1] === true) return [];
+      const end = row.indexOf(false, from);
+      const length = (end < 0 ? row.length : end) - from;
+      const rectangle = [x + from * unit, y + down * unit, length * unit, unit];
+      return [`${rectangle.map(decimal).join(' ')} re`];
+    }),
+  );
+  return `${rgb(color)} rg ${runs.join(' ')} f`;
+}
+
 /** An image of the page by its name, the right way up. */
 export function imageOperators(
   name: string,

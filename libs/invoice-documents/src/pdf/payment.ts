@@ -1,4 +1,4 @@
-import { isTest, type CreditNote, type Invoice } from '#billing/invoice.js';
+import { isPrepaid, isTest, payableOf, type CreditNote, type Invoice } from '#billing/invoice.js';
 import { lineHeight, type Sheet } from './sheet.js';
 import { printedIban, type Wording } from './wording.js';
 
@@ -19,7 +19,10 @@ export function paymentOf(sheet: Sheet, document: Invoice | CreditNote): Payment
   const { remittance = '' } = document.seller;
   const isInvoice = document.type === 'invoice';
   const texts = isInvoice
-    ? [invoiceText(document, wording), ...(remittance === '' ? [] : [remittance])]
+    ? [
+        invoiceText(document, wording),
+        ...(remittance === '' || isPrepaid(document) ? [] : [remittance]),
+      ]
     : [creditText(document, wording)];
   const lines = texts.flatMap((text) => sheet.linesOf(text, width));
   const title = isInvoice ? wording.texts.payment : wording.texts.settlement;
@@ -43,12 +46,14 @@ function creditText(note: CreditNote, wording: Wording): string {
   return `${wording.settlement(note)}.`;
 }
 
-function invoiceText({ seller, number, total, currency, due_date }: Invoice, wording: Wording) {
+function invoiceText(invoice: Invoice, wording: Wording) {
+  const { seller, number, currency, due_date } = invoice;
   const { texts } = wording;
   if (isTest(number)) return texts.testNotPaid;
+  if (isPrepaid(invoice)) return texts.isPaid;
   const bank = seller.bic === undefined ? '' : `, BIC ${seller.bic}`;
   const account =
     seller.iban === undefined ? '' : texts.account(`${printedIban(seller.iban)}${bank}`);
-  const amount = wording.moneyOf(total, currency);
+  const amount = wording.moneyOf(payableOf(invoice), currency);
   return texts.pleasePay(amount, wording.longDate(due_date), account, number);
 }

@@ -6,6 +6,7 @@ import type { PdfImage } from '../images/pdf-image.js';
 import {
   boxOperators,
   imageOperators,
+  modulesOperators,
   ruleOperators,
   textOperators,
   type PageFont,
@@ -131,6 +132,11 @@ export class Sheet {
     page.xobjects[LOGO] = embedded(this.document, image);
     this.#write(imageOperators(LOGO, { x, y, width, height }));
     return height;
+  }
+
+  /** Shows the modules of a code in a square. */
+  modules(modules: readonly (readonly boolean[])[], x: number, y: number, side: number): void {
+    this.#write(modulesOperators(modules, { x, y, side, color: INK }));
   }
 
   addPage(): void {

@@ -1,4 +1,5 @@
-import type { CreditNote, Invoice, TaxBreakdown } from '#billing/invoice.js';
+import { payableOf, type CreditNote, type Invoice, type TaxBreakdown } from '#billing/invoice.js';
+import { drawPaymentCode, paymentCodeHeight } from './payment-code.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
 import type { Wording } from './wording.js';
 
@@ -17,42 +18,57 @@ export function drawHeadline(sheet: Sheet, document: Invoice | CreditNote): void
 }
 
 function headlineOf(document: Invoice | CreditNote, wording: Wording): string {
-  const { total, currency } = document;
+  const { currency } = document;
   const { texts } = wording;
-  if (document.type === 'credit_note') return texts.credited(wording.moneyOf(-total, currency));
-  if (total === 0) return texts.nothingToPay;
-  return texts.toPay(wording.moneyOf(total, currency), wording.longDate(document.due_date));
+  const due = payableOf(document);
+  if (document.type === 'credit_note') return texts.credited(wording.moneyOf(-due, currency));
+  if (due === 0) return texts.nothingToPay;
+  return texts.toPay(wording.moneyOf(due, currency), wording.longDate(document.due_date));
 }
 
-/** Most height that the sums take: a note has up to two lines. */
-export function totalsHeight({
-  tax_breakdown: rows,
-  tax_accounting: owed,
-}: Invoice | CreditNote): number {
+/** Most height that the sums and the code beside them take: a note has up to two lines. */
+export function totalsHeight(document: Invoice | CreditNote): number {
+  const { tax_breakdown: rows, tax_accounting: owed } = document;
   const notes = rows.filter(({ reason }) => reason).length + (owed === undefined ? 0 : 1);
-  return TOTALS_ABOVE + (rows.length + 2) * (lineHeight() + 2 * PADDING) + 2 * notes * lineHeight();
+  const prepaid = prepaidOf(document) === 0 ? 0 : 2;
+  const sums =
+    (rows.length + 2 + prepaid) * (lineHeight() + 2 * PADDING) + 2 * notes * lineHeight();
+  return Math.max(TOTALS_ABOVE + sums, paymentCodeHeight(document));
 }
 
-/** Net, tax by category and total, at the right below the lines. */
+/** Net, tax by category and total, at the right below the lines; the code to pay at the left. */
 export function drawTotals(sheet: Sheet, document: Invoice | CreditNote): void {
   const { currency, net, tax_breakdown, total } = document;
   const { wording } = sheet;
   const { texts } = wording;
   sheet.reserve(totalsHeight(document));
+  const codeEnd = sheet.y + paymentCodeHeight(document);
+  drawPaymentCode(sheet, document);
   sheet.y += TOTALS_ABOVE;
   drawSum(sheet, texts.net, wording.money(net, currency));
   for (const row of tax_breakdown) {
     drawSum(sheet, taxLabel(row, currency, wording), wording.money(row.tax, currency));
   }
+  const prepaid = prepaidOf(document);
+  if (prepaid > 0) {
+    drawSum(sheet, texts.total, wording.money(total, currency));
+    drawSum(sheet, texts.fromBalance, wording.money(-prepaid, currency));
+  }
   sheet.rule(sheet.y, INK, sheet.right - LABEL_FROM_RIGHT);
   const label = document.type === 'invoice' ? texts.amountDue : texts.totalCredited;
-  drawSum(sheet, label, wording.moneyOf(total, currency), BOLD);
+  drawSum(sheet, label, wording.moneyOf(total - prepaid, currency), BOLD);
   const reasons = tax_breakdown.flatMap(({ reason }) => (reason ? [reason] : []));
   const notes = [...reasons, ...owedTax(document, wording)];
   const x = sheet.right - LABEL_FROM_RIGHT;
   for (const note of notes) {
     sheet.y = sheet.paragraph(note, x, sheet.y, LABEL_FROM_RIGHT, { size: 8, color: GREY });
   }
+  sheet.y = Math.max(sheet.y, codeEnd);
+}
+
+/** Part of an invoice that the credit balance pays. */
+function prepaidOf(document: Invoice | CreditNote): number {
+  return document.total - payableOf(document);
 }
 
 /** The tax in the currency in which it is owed, and its rate. */

@@ -34,12 +34,14 @@ function quantityOf(line: XmlTree): string | undefined {
 }
 
 /**
- * Whether an amount is a quotient of hundredths, rounded to the smallest amount of its currency:
- * yen have no decimals. In integers, so that a half is one.
+ * Whether an amount is a product of hundredths over a divisor, rounded to the smallest amount of
+ * its currency: yen have no decimals. Exact: doubles lose the halves of large amounts.
  */
-function isRounded(amount: string, dividend: number, divisor: number): boolean {
-  const smallest = amount.includes('.') ? 1 : HUNDRED;
-  return 2 * Math.abs(cents(amount) * divisor - dividend) <= divisor * smallest;
+function isRounded(amount: string, [a, b]: readonly [number, number], divisor: number): boolean {
+  if (![cents(amount), a, b, divisor].every(Number.isSafeInteger)) return false;
+  const smallest = amount.includes('.') ? 1n : BigInt(HUNDRED);
+  const over = BigInt(cents(amount)) * BigInt(divisor) - BigInt(a) * BigInt(b);
+  return 2n * (over < 0n ? -over : over) <= BigInt(divisor) * smallest;
 }
 
 const TERMS: readonly Rule[] = [
@@ -155,7 +157,13 @@ const CALCULATIONS: readonly Rule[] = [
       total(ubl, 'TaxInclusiveAmount') ===
       total(ubl, 'TaxExclusiveAmount') + cents(text(ubl.root, 'cac:TaxTotal/cbc:TaxAmount')),
   ],
-  ['BR-CO-16', (ubl) => total(ubl, 'PayableAmount') === total(ubl, 'TaxInclusiveAmount')],
+  [
+    'BR-CO-16',
+    (ubl) =>
+      total(ubl, 'PayableAmount') ===
+      total(ubl, 'TaxInclusiveAmount') -
+        cents(text(ubl.root, 'cac:LegalMonetaryTotal/cbc:PrepaidAmount') ?? '0'),
+  ],
   [
     'BR-CO-17',
     ({ subtotals }) =>
@@ -163,7 +171,8 @@ const CALCULATIONS: readonly Rule[] = [
         const percent = text(row, 'cac:TaxCategory/cbc:Percent') ?? '0';
         const rate = Math.round(Number(percent) * RATE_SCALE);
         const taxable = cents(text(row, 'cbc:TaxableAmount'));
-        return isRounded(text(row, 'cbc:TaxAmount') ?? '', taxable * rate, HUNDRED * RATE_SCALE);
+        const tax = text(row, 'cbc:TaxAmount') ?? '';
+        return isRounded(tax, [taxable, rate], HUNDRED * RATE_SCALE);
       }),
   ],
   ['BR-CO-18', ({ subtotals }) => subtotals.length > 0],
@@ -191,8 +200,8 @@ const CALCULATIONS: readonly Rule[] = [
     everyLine((line) => {
       const price = cents(text(line, 'cac:Price/cbc:PriceAmount'));
       const base = Number(text(line, 'cac:Price/cbc:BaseQuantity') ?? '1');
-      const exact = Number(quantityOf(line)) * price;
-      return isRounded(text(line, 'cbc:LineExtensionAmount') ?? '', exact, base);
+      const amount = text(line, 'cbc:LineExtensionAmount') ?? '';
+      return isRounded(amount, [Number(quantityOf(line)), price], base);
     }),
   ],
 ];

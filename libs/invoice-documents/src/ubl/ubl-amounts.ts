@@ -12,12 +12,13 @@ export function amount(name: string, minor: number, currency: string): Markup {
 }
 
 /** BG-22, the totals. */
-export function monetaryTotal({ currency, net, total }: XmlAmounts): Markup {
+export function monetaryTotal({ currency, net, total, prepaid = 0 }: XmlAmounts): Markup {
   return group('cac:LegalMonetaryTotal', [
     amount('cbc:LineExtensionAmount', net, currency),
     amount('cbc:TaxExclusiveAmount', net, currency),
     amount('cbc:TaxInclusiveAmount', total, currency),
-    amount('cbc:PayableAmount', total, currency),
+    prepaid === 0 ? undefined : amount('cbc:PrepaidAmount', prepaid, currency),
+    amount('cbc:PayableAmount', total - prepaid, currency),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { compactIban } from '#billing/party-rules.js';
 import { wordingOf } from '../pdf/wording.js';
 import type { Context } from '#billing/profiles.js';
 import { DECLARATION, TYPE_CODES, type EInvoice } from '../xml/e-invoice.js';
-import { meansOf } from '../xml/payment-means.js';
+import { bankOf, meansOf } from '../xml/payment-means.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { monetaryTotal, taxAccounting, taxTotal } from './ubl-amounts.js';
 import { ublLine } from './ubl-lines.js';
@@ -122,7 +122,7 @@ function paymentMeans(document: Invoice | CreditNote): Markup | undefined {
   return group('cac:PaymentMeans', [
     text('cbc:PaymentMeansCode', code),
     isInvoice ? text('cbc:PaymentID', document.number) : undefined,
-    isInvoice ? account(document.seller) : undefined,
+    account(bankOf(document)),
   ]);
 }
 

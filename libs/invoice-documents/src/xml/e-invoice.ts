@@ -28,6 +28,8 @@ export interface XmlAmounts {
   readonly tax_breakdown: readonly TaxBreakdown[];
   readonly tax: number;
   readonly total: number;
+  /** BT-113; absent: nothing. */
+  readonly prepaid?: number;
   /** BT-6 and BT-111. */
   readonly tax_accounting?: TaxAccounting;
 }

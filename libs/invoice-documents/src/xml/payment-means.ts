@@ -1,4 +1,4 @@
-import type { CreditNote, Invoice } from '#billing/invoice.js';
+import { isPrepaid, type CreditNote, type Invoice, type Seller } from '#billing/invoice.js';
 import { isWithin } from '#billing/profiles.js';
 
 /** UNTDID 4461: a credit transfer, not only within SEPA. */
@@ -9,8 +9,8 @@ const NOT_DEFINED = '1';
 /** BT-81, how a document is paid; undefined: it does not say. */
 export function meansOf(document: Invoice | CreditNote): string | undefined {
   const { invoice_format: format } = document.buyer;
-  if (document.type === 'credit_note') {
-    // BR-DE-1 and DE-R-001 ask for it, also where the seller pays.
+  if (document.type === 'credit_note' || isPrepaid(document)) {
+    // BR-DE-1 and DE-R-001 ask for it, also where the seller pays or nothing is due.
     const isGerman = format === 'peppol-bis-3' && isWithin('DE', document);
     return format === 'xrechnung-3.0' || isGerman ? NOT_DEFINED : undefined;
   }
@@ -18,4 +18,9 @@ export function meansOf(document: Invoice | CreditNote): string | undefined {
   // DK-R-005 knows no transfer to an IBAN but within SEPA.
   const isDanish = format === 'peppol-bis-3' && isWithin('DK', document);
   return isDanish ? NOT_DEFINED : CREDIT_TRANSFER;
+}
+
+/** BG-17, the seller as it is paid: credit notes, and what is paid, name no account. */
+export function bankOf(document: Invoice | CreditNote): Pick<Partial<Seller>, 'iban' | 'bic'> {
+  return document.type === 'credit_note' || isPrepaid(document) ? {} : document.seller;
 }

@@ -6,6 +6,7 @@ import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-ro
 import type { StoredEvent } from '#event-log/event-log.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { readable } from '../texts/readable.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** Events of one account by their versions, the last included. */
 export interface EventRange {
@@ -29,26 +30,31 @@ export async function readChanges(
   ranges: readonly EventRange[],
   types: readonly AccountEvent['type'][],
 ): Promise<ReadonlyMap<string, readonly PlacedEvent[]>> {
-  const { rows } = await db.query<EventRow>({
-    name: 'account-changes',
-    text: `select ${EVENT_COLUMNS}
+  const rows = await queryByGroup<EventRow, EventRange>(
+    db,
+    ranges,
+    ({ accountId }) => laneOf(accountId),
+    (own, inGroup) => ({
+      name: 'account-changes',
+      text: `select ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
                   as wanted (lane, account_id, first, last)
             cross join lateral (
               select * from event
-               where lane = wanted.lane and account_id = wanted.account_id
+               where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
                  and account_version between wanted.first and wanted.last
                  and type <> 'CallMade' and type = any ($5)
                order by account_version) e
             order by e.account_id, e.account_version`,
-    values: [
-      ranges.map(({ accountId }) => laneOf(accountId)),
-      ranges.map(({ accountId }) => accountId),
-      ranges.map(({ first }) => first),
-      ranges.map(({ last }) => last),
-      types,
-    ],
-  });
+      values: [
+        own.map(({ accountId }) => laneOf(accountId)),
+        own.map(({ accountId }) => accountId),
+        own.map(({ first }) => first),
+        own.map(({ last }) => last),
+        types,
+      ],
+    }),
+  );
   const found = new Map<string, PlacedEvent[]>(ranges.map(({ accountId }) => [accountId, []]));
   for (const stored of await readable(db, rows.map(toStoredEvent))) {
     found.get(stored.accountId)?.push({ stored, event: readEvent(stored) });
@@ -79,9 +85,16 @@ export async function readOpeningGrants(
     left.map(([ordinal, credits]) => ({ accountId, ordinal, credits })),
   );
   if (wanted.length === 0) return new Map();
-  const { rows } = await db.query<OpeningGrant & { readonly account_id: string }>({
-    name: 'opening-grants',
-    text: `select w.account_id, w.ordinal, e.data ->> 'grant_id' as id,
+  const rows = await queryByGroup<
+    OpeningGrant & { readonly account_id: string },
+    (typeof wanted)[number]
+  >(
+    db,
+    wanted,
+    ({ accountId }) => laneOf(accountId),
+    (own, inGroup) => ({
+      name: 'opening-grants',
+      text: `select w.account_id, w.ordinal, e.data ->> 'grant_id' as id,
                   coalesce(e.data ->> 'kind', 'adjustment') as kind,
                   (e.data ->> 'credits')::bigint as credits,
                   (e.data ->> 'price')::bigint as price, w.credits as left
@@ -89,17 +102,18 @@ export async function readOpeningGrants(
                   as w (lane, account_id, ordinal, credits)
             cross join lateral (
               select data from event
-               where lane = w.lane and account_id = w.account_id and type <> 'CallMade'
+               where lane = w.lane and ${inGroup('event')} and account_id = w.account_id and type <> 'CallMade'
                  and type in ('CreditsGranted', 'Adjusted')
                  and (data ->> 'grant')::int = w.ordinal) e
             order by w.account_id, w.ordinal`,
-    values: [
-      wanted.map(({ accountId }) => laneOf(accountId)),
-      wanted.map(({ accountId }) => accountId),
-      wanted.map(({ ordinal }) => ordinal),
-      wanted.map(({ credits }) => credits),
-    ],
-  });
+      values: [
+        own.map(({ accountId }) => laneOf(accountId)),
+        own.map(({ accountId }) => accountId),
+        own.map(({ ordinal }) => ordinal),
+        own.map(({ credits }) => credits),
+      ],
+    }),
+  );
   const found = new Map<string, OpeningGrant[]>();
   for (const { account_id: accountId, ...grant } of rows) {
     found.set(accountId, [...(found.get(accountId) ?? []), grant]);

@@ -11,7 +11,10 @@ import {
   readOpeningGrants,
   type PlacedEvent,
 } from '../events/month-events.js';
+import { LEDGER } from '../projections/ledger.projection.js';
+import { LEDGER_VERSION } from '../snapshots/account-row.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** Names one closed month of an account: versions of its first event and of its close. */
 export interface ClosedMonth {
@@ -92,12 +95,14 @@ async function readCloses(
   });
 }
 
-/** How far the rows of days have come, by lane. Rows of another version are no answer. */
+/** How far the rows of days and accounts have come, by lane; those of another version: nowhere. */
 async function readReached(client: pg.ClientBase): Promise<ReadonlyMap<number, number>> {
   const { rows } = await client.query<{ lane: number; position: number }>({
-    name: 'windows-reached',
-    text: `select lane, position from checkpoint where projection = $1 and version = $2`,
-    values: [WINDOWS, WINDOWS_VERSION],
+    name: 'month-reached',
+    text: `select lane, min(position) as position from checkpoint
+            where (projection, version) in (($1, $2::int), ($3, $4::int))
+            group by lane having count(*) = 2`,
+    values: [WINDOWS, WINDOWS_VERSION, LEDGER, LEDGER_VERSION],
   });
   return new Map(rows.map(({ lane, position }) => [lane, position]));
 }
@@ -160,31 +165,36 @@ async function readDays(
   closed: readonly Closed[],
   calendar: Calendar,
 ): Promise<ReadonlyMap<string, readonly UsageSum[]>> {
-  const days = closed.map(({ close: { data } }) => {
+  const days = closed.map(({ month: { accountId }, close: { data } }) => {
     const month = calendar.monthOf(data.month);
     if (month === undefined) throw new Error(`${data.month} is the label of no month.`);
     const to = calendar.dayAt(month.endsAt - 1).label;
-    return { from: calendar.dayAt(month.startsAt).label, to };
+    return { accountId, from: calendar.dayAt(month.startsAt).label, to };
   });
-  const { rows } = await client.query<UsageRow>({
-    name: 'months-usage',
-    // Account by account, so that nothing is grouped which stands together already.
-    text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
+  const rows = await queryByGroup<UsageRow, (typeof days)[number]>(
+    client,
+    days,
+    ({ accountId }) => laneOf(accountId),
+    (own, inGroup) => ({
+      name: 'months-usage',
+      // Account by account, so that nothing is grouped which stands together already.
+      text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[])
                   as wanted (lane, account_id, first_day, last_day)
             cross join lateral (
               select u.rule, u.kind, sum(u.calls)::bigint as calls,
                      sum(u.call_cost + u.data_cost)::bigint as credits
                 from usage_day u
-               where u.lane = wanted.lane and u.account_id = wanted.account_id
+               where u.lane = wanted.lane and ${inGroup('u')} and u.account_id = wanted.account_id
                  and u.day between wanted.first_day and wanted.last_day
                group by 1, 2 order by 1, 2) s`,
-    values: [
-      closed.map(({ month }) => laneOf(month.accountId)),
-      closed.map(({ month }) => month.accountId),
-      days.map(({ from }) => from),
-      days.map(({ to }) => to),
-    ],
-  });
+      values: [
+        own.map(({ accountId }) => laneOf(accountId)),
+        own.map(({ accountId }) => accountId),
+        own.map(({ from }) => from),
+        own.map(({ to }) => to),
+      ],
+    }),
+  );
   return byAccount(rows);
 }

@@ -87,6 +87,7 @@ function termsOf({ accountId, state, parties, issueDate }: DueOf, id: string): I
     seller,
     buyer,
     exchange,
+    creditBalance: state.billing.balance,
     billingTax: state.billing.tax,
   };
 }

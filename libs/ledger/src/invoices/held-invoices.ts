@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { SYSTEM_ACCOUNT, SYSTEM_LANE, laneOf } from '#event-log/event-log.js';
 import type { HeldSummary } from '../views/invoice-reads.js';
+import { queryByGroup, queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
 
 /** An invoice that is due and lacks facts, as it was judged. */
 export interface HeldInvoice {
@@ -12,26 +13,40 @@ export interface HeldInvoice {
   readonly summary: HeldSummary;
 }
 
-/** Whether a row `h` was judged by the facts as the projection has them: nothing is to be done. */
-export const STANDS = `
-  h.system_position >= coalesce((
-        select version from invoice_fact
-         where lane = ${SYSTEM_LANE} and account_id = '${SYSTEM_ACCOUNT}'), 0)
+/**
+ * Whether a row `h` was judged by the facts as the projection has them: nothing is to be done.
+ * `seller`: the parameter with the `sellerVersion`.
+ */
+export const stands = (seller: string, inGroup: InGroup): string => `
+  h.system_position >= ${seller}::int8
   and h.account_version >= greatest(0,
-        (select version from invoice_fact f where (f.lane, f.account_id) = (h.lane, h.account_id)),
+        (select version from invoice_fact f
+          where (f.lane, f.account_id) = (h.lane, h.account_id) and ${inGroup('f')}),
         (select max(c.close_version) from invoice_month c
-          where (c.lane, c.account_id) = (h.lane, h.account_id)),
+          where (c.lane, c.account_id) = (h.lane, h.account_id) and ${inGroup('c')}),
         (select max(i.account_version) from invoice i
-          where (i.lane, i.account_id) = (h.lane, h.account_id)))`;
+          where (i.lane, i.account_id) = (h.lane, h.account_id) and ${inGroup('i')}))`;
+
+/** Position of the newest change of the facts of all invoices, as the projection has it. */
+export async function sellerVersion(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ version: number }>({
+    name: 'seller-version',
+    text: `select version from invoice_fact
+            where lane = ${SYSTEM_LANE} and account_id = '${SYSTEM_ACCOUNT}'`,
+  });
+  return rows[0]?.version ?? 0;
+}
 
 /** Whether what a row `h` is of is still to be issued. */
-export const IS_DUE = `
+export const isDue = (inGroup: InGroup): string => `
   case when h.is_month
        then exists (select from invoice_month m
                      where (m.lane, m.account_id, m.month) = (h.lane, h.account_id, h.month)
+                       and ${inGroup('m')}
                        and m.is_billable and not m.is_sealed)
        else exists (select from document_due d
-                     where (d.lane, d.document_id) = (h.lane, h.document_id)) end`;
+                     where (d.lane, d.document_id) = (h.lane, h.document_id)
+                       and ${inGroup('d')}) end`;
 
 /** Keeps or replaces them. They follow from the log: none is missed when they are lost. */
 export async function saveHeld(pool: pg.Pool, held: readonly HeldInvoice[]): Promise<void> {
@@ -77,14 +92,19 @@ export async function readHeldOf(
   db: pg.Pool | pg.ClientBase,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly KeptHeld[]>> {
-  const { rows } = await db.query<KeptHeld & { readonly account_id: string }>({
-    name: 'held-of',
-    text: `select account_id, document_id as "documentId", month, is_month as "isMonth"
-             from held_invoice where (lane, account_id) in (
+  const rows = await queryByGroup<KeptHeld & { readonly account_id: string }, string>(
+    db,
+    accountIds,
+    laneOf,
+    (own, inGroup) => ({
+      name: 'held-of',
+      text: `select account_id, document_id as "documentId", month, is_month as "isMonth"
+             from held_invoice h where ${inGroup('h')} and (lane, account_id) in (
                select * from unnest($1::smallint[], $2::uuid[]))
             order by month`,
-    values: [accountIds.map(laneOf), accountIds],
-  });
+      values: [own.map(laneOf), own],
+    }),
+  );
   const found = new Map<string, KeptHeld[]>();
   for (const { account_id: accountId, ...held } of rows) {
     found.set(accountId, [...(found.get(accountId) ?? []), held]);
@@ -105,12 +125,13 @@ export async function findHeldAccount(
   return rows[0]?.account_id;
 }
 
-/** How many invoices of customers are held. */
-export async function countHeld(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>({
+/** How many invoices of customers are held, or of test accounts. */
+export async function countHeld(pool: pg.Pool, test = false): Promise<number> {
+  const rows = await queryEachGroup<{ count: number }>(pool, (inGroup) => ({
     name: 'held-count',
     text: `select count(*) as count from held_invoice h
-            where not (h.summary ->> 'test')::boolean and ${IS_DUE}`,
-  });
-  return rows[0]?.count ?? 0;
+            where (h.summary ->> 'test')::boolean = $1 and ${inGroup('h')} and ${isDue(inGroup)}`,
+    values: [test],
+  }));
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }

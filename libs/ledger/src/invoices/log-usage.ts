@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { UsageSum } from '#billing/month-facts.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { ClosedMonth } from './closed-months.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** Versions whose calls one statement sums: a few milliseconds for a thousand. */
 const SLICE = 50_000;
@@ -59,11 +60,15 @@ function statementsOf(
 }
 
 async function sum(pool: pg.Pool, slices: readonly Slice[]): Promise<readonly Row[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'months-log',
-    // Grouped by the text of the cost first: few texts are taken apart instead of one for each
-    // call.
-    text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
+  const rows = await queryByGroup<Row, Slice>(
+    pool,
+    slices,
+    ({ accountId }) => laneOf(accountId),
+    (own, inGroup) => ({
+      name: 'months-log',
+      // Grouped by the text of the cost first: few texts are taken apart instead of one for each
+      // call.
+      text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
                   as wanted (lane, account_id, first, last)
             cross join lateral (
@@ -74,18 +79,19 @@ async function sum(pool: pg.Pool, slices: readonly Slice[]): Promise<readonly Ro
                         from event e
                        cross join lateral json_to_record(e.data)
                                           as r (rule text, kind text, cost text)
-                       where e.lane = wanted.lane and e.account_id = wanted.account_id
+                       where e.lane = wanted.lane and ${inGroup('e')} and e.account_id = wanted.account_id
                          and e.account_version between wanted.first and wanted.last
                          and e.type = 'CallMade'
                        group by 1, 2, 3) c
                group by 1, 2) s`,
-    values: [
-      slices.map(({ accountId }) => laneOf(accountId)),
-      slices.map(({ accountId }) => accountId),
-      slices.map(({ first }) => first),
-      slices.map(({ last }) => last),
-    ],
-  });
+      values: [
+        own.map(({ accountId }) => laneOf(accountId)),
+        own.map(({ accountId }) => accountId),
+        own.map(({ first }) => first),
+        own.map(({ last }) => last),
+      ],
+    }),
+  );
   return rows;
 }
 

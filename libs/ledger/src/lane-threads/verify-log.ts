@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
-import { ACCOUNT_LANES, SYSTEM_LANE } from '#event-log/event-log.js';
+import { ALL_LANES, SYSTEM_LANE } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { areWorthwhile, workInThreads, type Threads } from './lane-threads.js';
 import {
@@ -43,8 +43,6 @@ export interface VerifyReport {
 }
 
 const NEVER = new AbortController().signal;
-/** A row of the table that is gone must be missed. */
-const ALL_LANES = Array.from({ length: ACCOUNT_LANES + 1 }, (_, lane) => lane);
 
 /**
  * Proves that log, projections and second truth belong together, or names what differs. Each lane
@@ -59,17 +57,19 @@ export async function verifyLog(
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
   const startedAt = performance.now();
+  // A row of the table that is gone must be missed.
   const { lanes: wanted = ALL_LANES, signal = NEVER, threads, webhookSecret = null } = options;
   const { rows } = await pool.query<{ lane: number; position: number }>(
-    `select asked.lane, coalesce(position, 0) as position
-       from unnest($1::int[]) as asked (lane) left join lane using (lane)
-      order by asked.lane = ${SYSTEM_LANE} desc, position desc, asked.lane`,
+    'select lane, position from lane where lane = any ($1)',
     [wanted],
   );
+  const ends = new Map(rows.map(({ lane, position }) => [lane, position]));
+  const endOf = (lane: number): number => ends.get(lane) ?? 0;
+  const isLater = (lane: number): number => (lane === SYSTEM_LANE ? 0 : 1);
   const eventsTotal = rows.reduce((sum, { position }) => sum + position, 0);
-  const verification = new Verification({ lanesTotal: rows.length, eventsTotal }, options);
+  const verification = new Verification({ lanesTotal: wanted.length, eventsTotal }, options);
   const { onEvents, onReport } = verification;
-  const lanes = rows.map((row) => row.lane);
+  const lanes = wanted.toSorted((a, b) => isLater(a) - isLater(b) || endOf(b) - endOf(a) || a - b);
   if (areWorthwhile(threads, eventsTotal)) {
     const work = {
       job: { job: 'verify', webhookSecret },

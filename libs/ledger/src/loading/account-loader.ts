@@ -15,6 +15,7 @@ import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './a
 import { unopened } from '../snapshots/account-tail.js';
 import { SoundAccounts } from './damage.js';
 import { LEDGER } from '../projections/ledger.projection.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** How the ledger stands to a lane. */
 export interface LedgerState {
@@ -62,34 +63,41 @@ export class AccountLoader implements AccountSource {
 
   /** Which of these keys their accounts have opened, in any window. */
   async opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys> {
-    const { rows } = await this.pool.query<LaneEnd & FoundKey>({
-      name: 'ledger-opened-ends',
-      text: `with wanted as materialized (
+    const rows = await queryByGroup<LaneEnd & FoundKey, KeyOfAccount>(
+      this.pool,
+      keys,
+      ({ accountId }) => laneOf(accountId),
+      (own, inGroup) => ({
+        name: 'ledger-opened-ends',
+        text: `with wanted as materialized (
                select distinct * from unnest($1::smallint[], $2::uuid[], $3::text[])
                  as w (lane, account_id, key)
              ), tail as materialized (
                select w.lane, w.account_id, e.key
                  from (select distinct lane, account_id from wanted) w
-                 left join ledger_account a using (lane, account_id)
+                 left join ledger_account a
+                        on a.lane = w.lane and a.account_id = w.account_id and ${inGroup('a')}
                  cross join lateral (
                    select e.data ->> 'key' as key from event e
-                    where e.lane = w.lane and e.account_id = w.account_id
+                    where e.lane = w.lane and ${inGroup('e')} and e.account_id = w.account_id
                       and e.account_version > coalesce(a.version, 0) and e.type = 'CallMade'
                     order by e.account_version) e
              ), found as (
-               select lane, account_id, key from wanted join ledger_opened using (lane, account_id, key)
+               select lane, account_id, key from wanted join ledger_opened o using (lane, account_id, key)
+                where ${inGroup('o')}
                union
                select lane, account_id, key from wanted join tail using (lane, account_id, key)
              )
              select l.lane, l.position, encode(l.head, 'hex') as head, f.account_id, f.key
                from lane l left join found f using (lane)
-              where l.lane = any($1::smallint[])`,
-      values: [
-        keys.map(({ accountId }) => laneOf(accountId)),
-        keys.map(({ accountId }) => accountId),
-        keys.map(({ key }) => key),
-      ],
-    });
+              where l.lane = any($1::smallint[]) and ${inGroup('l')}`,
+        values: [
+          own.map(({ accountId }) => laneOf(accountId)),
+          own.map(({ accountId }) => accountId),
+          own.map(({ key }) => key),
+        ],
+      }),
+    );
     const ends = new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
     const opened = rows.flatMap(({ account_id: accountId, key }) =>
       accountId === null || key === null ? [] : [{ accountId, key }],
@@ -105,16 +113,17 @@ export async function loadAccounts(
   withKeys: boolean,
 ): Promise<LoadedAccounts> {
   const lanes = [...new Set(ids.map(laneOf))];
-  const { rows } = await client.query<AccountRow>({
+  const rows = await queryByGroup<AccountRow, string>(client, ids, laneOf, (own, inGroup) => ({
     name: 'account-rows',
     text: `select wanted.account_id, a.state::text as state, encode(a.head, 'hex') as head, d.error
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             left join ledger_account a using (lane, account_id)
+             left join ledger_account a on a.lane = wanted.lane and a.account_id = wanted.account_id
+                   and ${inGroup('a')}
              left join damaged_account d
                     on d.projection = '${LEDGER}' and d.lane = wanted.lane
-                   and d.account_id = wanted.account_id and not (${OF_UNKNOWN_TYPE})`,
-    values: [ids.map(laneOf), ids],
-  });
+                   and d.account_id = wanted.account_id and ${inGroup('d')} and not (${OF_UNKNOWN_TYPE})`,
+    values: [own.map(laneOf), own],
+  }));
   const accounts = new SoundAccounts(ids.map((id) => [id, unopened]));
   for (const { account_id: id, state, head, error } of rows) {
     if (error !== null) accounts.leave(id, error);
@@ -158,24 +167,31 @@ async function openedAfter(
   wanted: readonly { readonly id: string; readonly after: string }[],
   limit: number,
 ): Promise<string[][]> {
-  const { rows } = await client.query<{ nth: number; key: string }>({
-    name: 'account-opened',
-    text: `select wanted.nth::int - 1 as nth, o.key
-             from unnest($1::smallint[], $2::uuid[], $3::text[])
-                  with ordinality as wanted (lane, account_id, after, nth)
+  const placed = wanted.map((one, nth) => ({ ...one, nth }));
+  const rows = await queryByGroup<{ nth: number; key: string }, (typeof placed)[number]>(
+    client,
+    placed,
+    ({ id }) => laneOf(id),
+    (own, inGroup) => ({
+      name: 'account-opened',
+      text: `select wanted.nth, o.key
+             from unnest($1::smallint[], $2::uuid[], $3::text[], $5::int[])
+                  as wanted (lane, account_id, after, nth)
             cross join lateral (
               select key from ledger_opened
-               where lane = wanted.lane and account_id = wanted.account_id
+               where lane = wanted.lane and ${inGroup('ledger_opened')} and account_id = wanted.account_id
                  and key > wanted.after and key < '/v10'
                order by key limit $4) o
             order by wanted.nth, o.key`,
-    values: [
-      wanted.map(({ id }) => laneOf(id)),
-      wanted.map(({ id }) => id),
-      wanted.map(({ after }) => after),
-      limit,
-    ],
-  });
+      values: [
+        own.map(({ id }) => laneOf(id)),
+        own.map(({ id }) => id),
+        own.map(({ after }) => after),
+        limit,
+        own.map(({ nth }) => nth),
+      ],
+    }),
+  );
   const pages: string[][] = wanted.map(() => []);
   for (const { nth, key } of rows) pages[nth]?.push(key);
   return pages;
@@ -188,21 +204,22 @@ async function readTails(
 ): Promise<readonly StoredEvent[]> {
   // The system's own stream stands in the log under an id too, and is no account.
   const accounts = ids.filter((id) => id !== SYSTEM_ACCOUNT);
-  const { rows } = await client.query<EventRow>({
+  const rows = await queryByGroup<EventRow, string>(client, accounts, laneOf, (own, inGroup) => ({
     name: 'account-tails',
     text: `select ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             left join ledger_account a using (lane, account_id)
+             left join ledger_account a on a.lane = wanted.lane and a.account_id = wanted.account_id
+                   and ${inGroup('a')}
             cross join lateral (
               -- The order keeps this from becoming a join, for which a planner that knows of few
               -- accounts would read the whole index.
               select * from event
-               where lane = wanted.lane and account_id = wanted.account_id
+               where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
                  and account_version > coalesce(a.version, 0)
                order by account_version) e
             order by e.account_id, e.account_version`,
-    values: [accounts.map(laneOf), accounts],
-  });
+    values: [own.map(laneOf), own],
+  }));
   return rows.map(toStoredEvent);
 }
 

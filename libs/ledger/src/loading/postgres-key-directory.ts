@@ -11,6 +11,7 @@ import {
   type Change,
   type FollowedAccount,
 } from './followed-account.js';
+import { queryByGroup, queryEachGroup } from '#event-log/query-by-group.js';
 
 interface KeyOwner {
   readonly account_id: string;
@@ -59,24 +60,29 @@ export class PostgresKeyDirectory implements KeyDirectory {
   private async changesSince(
     accounts: readonly FollowedAccount[],
   ): Promise<ReadonlyMap<string, readonly Change[]>> {
-    const { rows } = await this.pool.query<Change & { readonly account_id: string }>({
-      name: 'changes-since',
-      text: `select e.account_id, ${CHANGE},
+    const rows = await queryByGroup<Change & { readonly account_id: string }, FollowedAccount>(
+      this.pool,
+      accounts,
+      ({ accountId }) => laneOf(accountId),
+      (own, inGroup) => ({
+        name: 'changes-since',
+        text: `select e.account_id, ${CHANGE},
                     case when e.account_version > wanted.version then e.data::text end as data
                from unnest($1::smallint[], $2::uuid[], $3::bigint[])
                  as wanted (lane, account_id, version)
               cross join lateral (
                 -- The order keeps this from becoming a join that reads all there is of some index.
                 select * from event
-                 where lane = wanted.lane and account_id = wanted.account_id
+                 where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
                    and account_version >= wanted.version and type <> 'CallMade'
                  order by account_version) e`,
-      values: [
-        accounts.map(({ accountId }) => laneOf(accountId)),
-        accounts.map(({ accountId }) => accountId),
-        accounts.map(({ last }) => last.account_version),
-      ],
-    });
+        values: [
+          own.map(({ accountId }) => laneOf(accountId)),
+          own.map(({ accountId }) => accountId),
+          own.map(({ last }) => last.account_version),
+        ],
+      }),
+    );
     const changes = new Map<string, Change[]>();
     for (const row of rows) {
       const known = changes.get(row.account_id);
@@ -102,34 +108,37 @@ export class PostgresKeyDirectory implements KeyDirectory {
    * that their key is wrong.
    */
   private async ownerWithTail(hash: string): Promise<string | undefined> {
-    const { rows } = await this.pool.query<KeyOwner>({
+    const rows = await queryEachGroup<KeyOwner>(this.pool, (inGroup) => ({
       name: 'key-owner-tail',
       text: `select account_id from ledger_api_key where hash = $1
              union all
              select e.account_id
                from lane l
                left join checkpoint c on c.lane = l.lane and c.projection = '${LEDGER}'
+                and ${inGroup('c')}
               -- The order keeps this from becoming a join that reads all there is of some index.
               cross join lateral (
                 select * from event
-                 where lane = l.lane and position > coalesce(c.position, 0)
+                 where lane = l.lane and ${inGroup('event')} and position > coalesce(c.position, 0)
                    and type = 'ApiKeyIssued' and data ->> 'hash' = $2
                  order by position) e
-              where l.position > coalesce(c.position, 0)
+              where l.position > coalesce(c.position, 0) and ${inGroup('l')}
              union all
              select e.account_id
                from damaged_account d
-               left join ledger_account a using (lane, account_id)
+               left join ledger_account a on a.lane = d.lane and a.account_id = d.account_id
+                and ${inGroup('a')}
               cross join lateral (
                 select * from event
-                 where lane = d.lane and account_id = d.account_id and type = 'ApiKeyIssued'
+                 where lane = d.lane and ${inGroup('event')} and account_id = d.account_id
+                   and type = 'ApiKeyIssued'
                    and account_version > coalesce(a.version, 0)
                    and account_version <= coalesce(a.version, 0) + ${DAMAGED_EVENTS}
                    and data ->> 'hash' = $2
                  order by account_version) e
-              where d.projection = '${LEDGER}'`,
+              where d.projection = '${LEDGER}' and ${inGroup('d')}`,
       values: [Buffer.from(hash, 'hex'), hash],
-    });
+    }));
     return rows[0]?.account_id;
   }
 }

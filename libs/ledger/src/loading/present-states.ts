@@ -9,6 +9,7 @@ import { unopened, withoutKeys } from '../snapshots/account-tail.js';
 import { findProfiles, type Profile } from '../texts/profiles.js';
 import { checkLedger, type LedgerState } from './account-loader.js';
 import { SoundAccounts } from './damage.js';
+import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
 
 /** An account's row with its profile, and one of its events from there on; without any, nulls. */
 type Row = LedgerState &
@@ -23,7 +24,7 @@ type Row = LedgerState &
   };
 
 // The order of the lateral keeps it from becoming a join, as in `account-tails`.
-const PRESENT = `
+const present = (inGroup: InGroup): string => `
 select wanted.lane as of_lane, wanted.account_id as id, d.error,
        case when e.account_version is null or e.account_version = a.version
             then a.state::text end as state,
@@ -33,15 +34,16 @@ select wanted.lane as of_lane, wanted.account_id as id, d.error,
          as wanted (lane, account_id, known, profile)
   left join ledger_account a
          on a.lane = wanted.lane and a.account_id = wanted.account_id and wanted.known is null
+            and ${inGroup('a')}
   left join damaged_account d
          on d.projection = '${LEDGER}' and d.lane = wanted.lane
-        and d.account_id = wanted.account_id and not (${OF_UNKNOWN_TYPE})
-  left join lane l on l.lane = wanted.lane
-  left join checkpoint c on c.projection = '${LEDGER}' and c.lane = wanted.lane
+        and d.account_id = wanted.account_id and ${inGroup('d')} and not (${OF_UNKNOWN_TYPE})
+  left join lane l on l.lane = wanted.lane and ${inGroup('l')}
+  left join checkpoint c on c.projection = '${LEDGER}' and c.lane = wanted.lane and ${inGroup('c')}
   left join profile p on p.id = coalesce(wanted.profile, nullif(a.state ->> 'profile', '')::uuid)
   left join lateral (
     select ${EVENT_COLUMNS} from event e
-     where e.lane = wanted.lane and e.account_id = wanted.account_id
+     where e.lane = wanted.lane and ${inGroup('e')} and e.account_id = wanted.account_id
        and e.account_version >= coalesce(wanted.known, a.version, 0) and d.error is null
      order by e.account_version) e on true
  order by wanted.account_id, e.account_version`;
@@ -89,18 +91,17 @@ export class PresentReader {
     profiles: Map<string, Profile>,
     ids: readonly string[],
   ): Promise<void> {
-    const asked = ids.map((id) => this.known.get(id));
-    const values = [
-      ids.map(laneOf),
-      ids,
-      asked.map((known) => known?.last.accountVersion ?? null),
-      asked.map((known) => known?.account.state.profile || null),
-    ];
-    const { rows } = await this.pool.query<Row>({
+    const known = new Map(ids.map((id) => [id, this.known.get(id)]));
+    const rows = await queryByGroup<Row, string>(this.pool, ids, laneOf, (own, inGroup) => ({
       name: 'present-accounts',
-      text: PRESENT,
-      values,
-    });
+      text: present(inGroup),
+      values: [
+        own.map(laneOf),
+        own,
+        own.map((id) => known.get(id)?.last.accountVersion ?? null),
+        own.map((id) => known.get(id)?.account.state.profile || null),
+      ],
+    }));
     checkLedger(rows);
     const rowsOf = new Map(ids.map((id): [string, Row[]] => [id, []]));
     for (const row of rows) {
@@ -108,7 +109,7 @@ export class PresentReader {
       if (row.profile !== null && row.body !== null) profiles.set(row.profile, row.body);
     }
     const changed = ids.filter(
-      (id, index) => !this.take(accounts, id, rowsOf.get(id) ?? [], asked[index]?.last),
+      (id) => !this.take(accounts, id, rowsOf.get(id) ?? [], known.get(id)?.last),
     );
     if (changed.length > 0) await this.readInto(accounts, profiles, changed);
   }

@@ -1,6 +1,7 @@
 import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 export const AUDIT = 'audit';
 
@@ -20,25 +21,30 @@ export const auditProjection: Projection = {
   async apply(events, client) {
     const entries = events.flatMap(entryOf);
     if (entries.length === 0) return;
-    await client.query({
-      name: 'audit-save',
-      text: `insert into audit_entry (lane, position, at, account_id, type, token_id)
+    await queryByGroup<object, Entry>(
+      client,
+      entries,
+      ({ lane }) => lane,
+      (own, inGroup) => ({
+        name: 'audit-save',
+        text: `insert into audit_entry (lane, position, at, account_id, type, token_id)
              select e.lane, e.position, date_trunc('milliseconds', b.committed_at), e.account_id,
                     e.type, e.token_id
                from unnest($1::smallint[], $2::bigint[], $3::uuid[], $4::text[], $5::text[])
                     as e (lane, position, account_id, type, token_id)
                left join lateral (
                 select committed_at from batch
-                 where lane = e.lane and last_position >= e.position
+                 where lane = e.lane and ${inGroup('batch')} and last_position >= e.position
                  order by last_position limit 1) b on true`,
-      values: [
-        entries.map(({ lane }) => lane),
-        entries.map(({ position }) => position),
-        entries.map(({ accountId }) => accountId),
-        entries.map(({ type }) => type),
-        entries.map(({ tokenId }) => tokenId),
-      ],
-    });
+        values: [
+          own.map(({ lane }) => lane),
+          own.map(({ position }) => position),
+          own.map(({ accountId }) => accountId),
+          own.map(({ type }) => type),
+          own.map(({ tokenId }) => tokenId),
+        ],
+      }),
+    );
   },
 };
 

@@ -2,6 +2,7 @@ import type { DisputeOpened, DisputeResolved } from '#account/dispute-events.js'
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 import { read, rowsOf, type Read } from './invoice-rows.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 export const DISPUTES = 'disputes';
 
@@ -29,20 +30,26 @@ export const disputesProjection: Projection = {
         ],
       });
     }
-    const resolved = events.filter(({ type }) => type === 'DisputeResolved').map(read);
-    if (resolved.length === 0) return;
-    await client.query({
-      name: 'disputes-resolved',
-      text: `update dispute d set status = r.status, resolved_position = r.resolved_position
+    const resolved = events
+      .filter(({ type }) => type === 'DisputeResolved')
+      .map(read) as Read<DisputeResolved>[];
+    await queryByGroup<object, Read<DisputeResolved>>(
+      client,
+      resolved,
+      ({ stored }) => stored.lane,
+      (own, inGroup) => ({
+        name: 'disputes-resolved',
+        text: `update dispute d set status = r.status, resolved_position = r.resolved_position
                from json_populate_recordset(null::dispute, $1) r
-              where (d.lane, d.id) = (r.lane, r.id)`,
-      values: [
-        rowsOf(resolved as Read<DisputeResolved>[], ({ stored, data }) => ({
-          id: data.dispute_id,
-          status: data.outcome,
-          resolved_position: stored.position,
-        })),
-      ],
-    });
+              where (d.lane, d.id) = (r.lane, r.id) and ${inGroup('d')}`,
+        values: [
+          rowsOf(own, ({ stored, data }) => ({
+            id: data.dispute_id,
+            status: data.outcome,
+            resolved_position: stored.position,
+          })),
+        ],
+      }),
+    );
   },
 };

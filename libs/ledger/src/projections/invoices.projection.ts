@@ -24,8 +24,10 @@ import type {
 import { EXCHANGE_RATE_SET, type ExchangeRateSet } from '../events/exchange-rate-events.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '../events/document-ids.js';
 import { read, rowsOf, saveFacts, type Read } from './invoice-rows.js';
-import { markReminded, setReminders } from './reminded-invoices.js';
+import { dropDue, saveDue } from './due-rows.js';
+import { markOverdue, markReminded, setReminders } from './reminded-invoices.js';
 import { addPaid, addTo, addWrittenOff } from './settled-invoices.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 export const INVOICES = 'invoices';
 
@@ -133,72 +135,52 @@ async function followVoids(
 ): Promise<void> {
   const unbilled = events.filter(({ data }) => data.refund_by === 'no_invoice');
   if (unbilled.length > 0) {
-    await client.query({
-      name: 'invoices-purchases-voided',
-      text: `delete from invoice_purchase p
+    await queryByGroup<object, Read<GrantVoided>>(
+      client,
+      unbilled,
+      ({ stored }) => stored.lane,
+      (own, inGroup) => ({
+        name: 'invoices-purchases-voided',
+        text: `delete from invoice_purchase p
               using json_populate_recordset(null::invoice_purchase, $1) v
               where (p.lane, p.account_id, p.grant_ordinal)
-                    = (v.lane, v.account_id, v.grant_ordinal)`,
-      values: [rowsOf(unbilled, ({ data }) => ({ grant_ordinal: data.grant }))],
-    });
+                    = (v.lane, v.account_id, v.grant_ordinal) and ${inGroup('p')}`,
+        values: [rowsOf(own, ({ data }) => ({ grant_ordinal: data.grant }))],
+      }),
+    );
     await dropDue(client, unbilled, purchaseInvoiceOf);
   }
   const refunds = events.filter(({ data }) => data.refund_by === 'credit_note');
   await saveDue(client, refunds, ({ stored, data }) => refundIdOf(stored.accountId, data.grant_id));
 }
 
-/** Documents that are to be drawn up; an invoice may have been sealed among the same events. */
-async function saveDue<Data>(
-  client: pg.ClientBase,
-  events: readonly Read<Data>[],
-  idOf: (event: Read<Data>) => string | undefined,
-): Promise<void> {
-  if (events.length === 0) return;
-  await client.query({
-    name: 'documents-due-save',
-    text: `insert into document_due (lane, account_id, document_id)
-           select lane, account_id, document_id
-             from json_populate_recordset(null::document_due, $1) d
-            where not exists (select from invoice i where (i.lane, i.id) = (d.lane, d.document_id))`,
-    values: [rowsOf(events, (event) => ({ document_id: idOf(event) }))],
-  });
-}
-
-async function dropDue<Data>(
-  client: pg.ClientBase,
-  events: readonly Read<Data>[],
-  idOf: (event: Read<Data>) => string,
-): Promise<void> {
-  if (events.length === 0) return;
-  await client.query({
-    name: 'documents-due-drop',
-    text: `delete from document_due d using json_populate_recordset(null::document_due, $1) s
-            where (d.lane, d.document_id) = (s.lane, s.document_id)`,
-    values: [rowsOf(events, (event) => ({ document_id: idOf(event) }))],
-  });
-}
-
 /** Whether there is something to bill is said for the list of what is due; lines decide. */
 function saveMonths(client: pg.ClientBase, events: readonly Read<MonthClosed>[]) {
-  const rows = rowsOf(events, ({ stored, data }) => ({
-    month: data.month,
-    first_version: data.account_version.from,
-    close_version: stored.accountVersion,
-    closed_at: new Date(stored.at).toISOString(),
-    is_billable: data.overage > 0 || (data.plan?.monthly_fee ?? 0) > 0,
-  }));
-  return client.query({
-    name: 'invoices-months',
-    text: `insert into invoice_month
+  const rows = (own: readonly Read<MonthClosed>[]) =>
+    rowsOf(own, ({ stored, data }) => ({
+      month: data.month,
+      first_version: data.account_version.from,
+      close_version: stored.accountVersion,
+      closed_at: new Date(stored.at).toISOString(),
+      is_billable: data.overage > 0 || (data.plan?.monthly_fee ?? 0) > 0,
+    }));
+  return queryByGroup<object, Read<MonthClosed>>(
+    client,
+    events,
+    ({ stored }) => stored.lane,
+    (own, inGroup) => ({
+      name: 'invoices-months',
+      text: `insert into invoice_month
              (lane, account_id, month, first_version, close_version, closed_at, is_billable)
            select lane, account_id, month, first_version, close_version, closed_at,
                   is_billable or exists (
                     select from invoice_purchase p
-                     where p.lane = m.lane and p.account_id = m.account_id
+                     where p.lane = m.lane and ${inGroup('p')} and p.account_id = m.account_id
                        and p.account_version between m.first_version and m.close_version)
              from json_populate_recordset(null::invoice_month, $1) m`,
-    values: [rows],
-  });
+      values: [rows(own)],
+    }),
+  );
 }
 
 async function saveInvoices(
@@ -217,18 +199,20 @@ async function saveInvoices(
   });
   const dueBefore = events.filter(({ data }) => !isOfMonth(data));
   await dropDue(client, dueBefore, ({ data }) => data.invoice_id);
-  await client.query({
-    name: 'invoices-sealed',
-    text: `update invoice_month m set is_sealed = true
+  const ofMonths = events.filter(({ data }) => isOfMonth(data));
+  await queryByGroup<object, Read<InvoiceSealed>>(
+    client,
+    ofMonths,
+    ({ stored }) => stored.lane,
+    (own, inGroup) => ({
+      name: 'invoices-sealed',
+      text: `update invoice_month m set is_sealed = true
              from json_populate_recordset(null::invoice_month, $1) i
-            where (m.lane, m.account_id, m.month) = (i.lane, i.account_id, i.month)`,
-    values: [
-      rowsOf(
-        events.filter(({ data }) => isOfMonth(data)),
-        ({ data: { month } }) => ({ month }),
-      ),
-    ],
-  });
+            where (m.lane, m.account_id, m.month) = (i.lane, i.account_id, i.month)
+              and ${inGroup('m')}`,
+      values: [rowsOf(own, ({ data: { month } }) => ({ month }))],
+    }),
+  );
 }
 
 async function saveCreditNotes(
@@ -255,16 +239,6 @@ async function saveCreditNotes(
   await addTo(client, 'credited', credited);
   await addPaid(client, events, 'CreditNoteSealed');
   await addWrittenOff(client, events, 'CreditNoteSealed');
-}
-
-function markOverdue(client: pg.ClientBase, events: readonly Read<InvoiceOverdue>[]) {
-  return client.query({
-    name: 'invoices-overdue',
-    text: `update invoice i set is_overdue = true
-             from json_populate_recordset(null::invoice, $1) o
-            where i.lane = o.lane and i.id = o.id`,
-    values: [rowsOf(events, ({ data }) => ({ id: data.invoice_id }))],
-  });
 }
 
 function saveNumbers(

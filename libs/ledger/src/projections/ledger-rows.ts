@@ -15,13 +15,22 @@ import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import { MILESTONE_EVERY } from '#event-log/milestones.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { stateFromJson, stateToJson } from '../snapshots/account-row.js';
-import { NEW, type Followed, type IssuedKey, type OpenedKey } from './settled-account.js';
+import { CallsTree } from '../chain/calls-tree.js';
+import {
+  newAccount,
+  type Followed,
+  type IssuedKey,
+  type OpenedKey,
+  type SettledAccount,
+} from './settled-account.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 interface Row {
   readonly account_id: string;
   readonly state: string;
   readonly head: string;
   readonly settled: number;
+  readonly calls_tree: string | null;
 }
 
 /** An account with events that are to be applied, up to one of them. */
@@ -36,22 +45,24 @@ export async function loadRows(
 ): Promise<ReadonlyMap<string, Wanted>> {
   const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
   const wanted = new Map<string, Wanted>(
-    own.map((last) => [last.accountId, { ...NEW, opened: [], last }]),
+    own.map((last) => [last.accountId, { ...newAccount(), last }]),
   );
   const ids = [...wanted.keys()];
   if (ids.length === 0) return wanted;
-  const { rows } = await client.query<Row>({
+  const rows = await queryByGroup<Row, string>(client, ids, laneOf, (own, inGroup) => ({
     name: 'ledger-rows',
     text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head,
-                  (extract(epoch from a.settled_until) * 1000)::int8 as settled
+                  (extract(epoch from a.settled_until) * 1000)::int8 as settled,
+                  a.calls_tree::text as calls_tree
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             join ledger_account a using (lane, account_id)`,
-    values: [ids.map(laneOf), ids],
-  });
-  for (const { account_id: id, state, head, settled: settledUntil } of rows) {
+             join ledger_account a using (lane, account_id) where ${inGroup('a')}`,
+    values: [own.map(laneOf), own],
+  }));
+  for (const { account_id: id, state, head, settled: settledUntil, calls_tree: tree } of rows) {
     const account = { state: stateFromJson(state), head };
+    const calls = CallsTree.of(tree, account.state.version);
     const last = wanted.get(id)?.last;
-    if (last !== undefined) wanted.set(id, { account, settledUntil, opened: [], last });
+    if (last !== undefined) wanted.set(id, { account, settledUntil, calls, opened: [], last });
   }
   return wanted;
 }
@@ -64,25 +75,30 @@ export async function readSpans(
   client: pg.ClientBase,
   accounts: readonly (readonly [accountId: string, wanted: Wanted])[],
 ): Promise<readonly StoredEvent[]> {
-  const { rows } = await client.query<EventRow>({
-    name: 'ledger-spans',
-    text: `select ${EVENT_COLUMNS}
+  const rows = await queryByGroup<EventRow, readonly [accountId: string, wanted: Wanted]>(
+    client,
+    accounts,
+    ([id]) => laneOf(id),
+    (own, inGroup) => ({
+      name: 'ledger-spans',
+      text: `select ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])
                     as span (lane, account_id, after, up_to, last)
             cross join lateral (
               select * from event
-               where lane = span.lane and account_id = span.account_id
+               where lane = span.lane and ${inGroup('event')} and account_id = span.account_id
                  and account_version > span.after and position <= span.up_to
                  and account_version <= span.last + ${MILESTONE_EVERY}
                order by position) e`,
-    values: [
-      int2Array(accounts.map(([id]) => laneOf(id))),
-      uuidArray(accounts.map(([id]) => id)),
-      int8Array(accounts.map(([, { account }]) => account.state.version)),
-      int8Array(accounts.map(([, { last }]) => last.position)),
-      int8Array(accounts.map(([, { last }]) => last.accountVersion)),
-    ],
-  });
+      values: [
+        int2Array(own.map(([id]) => laneOf(id))),
+        uuidArray(own.map(([id]) => id)),
+        int8Array(own.map(([, { account }]) => account.state.version)),
+        int8Array(own.map(([, { last }]) => last.position)),
+        int8Array(own.map(([, { last }]) => last.accountVersion)),
+      ],
+    }),
+  );
   return rows.map(toStoredEvent);
 }
 
@@ -93,22 +109,24 @@ function realDueAt(state: AccountState, calendar: Calendar): number | null {
 
 export async function saveAccounts(
   client: pg.ClientBase,
-  accounts: ReadonlyMap<string, Followed>,
+  accounts: ReadonlyMap<string, SettledAccount>,
   calendar: Calendar,
 ): Promise<void> {
   const all = [...accounts];
   await client.query({
     name: 'ledger-save',
     text: `insert into ledger_account
-             (lane, account_id, version, head, state, due_at, settled_until)
+             (lane, account_id, version, head, state, due_at, settled_until, calls_tree)
            select lane, account_id, version, head, state, to_timestamp(due_ms / 1000.0),
-                  settled_until
+                  settled_until, calls_tree
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bytea[], $5::json[],
-                         $6::bigint[], $7::timestamptz[])
-                  as row (lane, account_id, version, head, state, due_ms, settled_until)
+                         $6::bigint[], $7::timestamptz[], $8::json[])
+                  as row (lane, account_id, version, head, state, due_ms, settled_until,
+                          calls_tree)
            on conflict (lane, account_id) do update
               set version = excluded.version, head = excluded.head, state = excluded.state,
-                  due_at = excluded.due_at, settled_until = excluded.settled_until`,
+                  due_at = excluded.due_at, settled_until = excluded.settled_until,
+                  calls_tree = excluded.calls_tree`,
     values: [
       int2Array(all.map(([id]) => laneOf(id))),
       uuidArray(all.map(([id]) => id)),
@@ -117,6 +135,7 @@ export async function saveAccounts(
       jsonArray(all.map(([, { account }]) => stateToJson(account.state))),
       all.map(([, { account }]) => realDueAt(account.state, calendar)),
       momentArray(all.map(([, { settledUntil }]) => settledUntil)),
+      all.map(([, { callsTree }]) => callsTree),
     ],
   });
 }

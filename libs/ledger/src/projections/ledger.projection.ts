@@ -11,11 +11,12 @@ import {
 } from '../snapshots/account-snapshots.js';
 import { followRead, readEvent, withoutKeys } from '../snapshots/account-tail.js';
 import {
-  NEW,
+  newAccount,
   settledFor,
   type Followed,
   type IssuedKey,
   type OpenedKey,
+  type SettledAccount,
 } from './settled-account.js';
 import {
   loadRows,
@@ -27,6 +28,7 @@ import {
 } from './ledger-rows.js';
 import { inParts } from './parts.js';
 import type { ReadSums } from './read-sums.js';
+import { type InGroup } from '#event-log/query-by-group.js';
 
 /** Name under which the ledger's checkpoints stand. */
 export const LEDGER = 'ledger';
@@ -35,9 +37,9 @@ export const LEDGER = 'ledger';
  * Calls from this moment on open a window or a month of their account, so that something else falls
  * due: the first of them is written at once, like a milestone.
  */
-const OPENING_CALL = `not exists (
+const openingCall = (inGroup: InGroup): string => `not exists (
   select from ledger_account a
-   where a.lane = e.lane and a.account_id = e.account_id and e.at < a.settled_until)`;
+   where a.lane = e.lane and ${inGroup('a')} and a.account_id = e.account_id and e.at < a.settled_until)`;
 
 /**
  * The ledger feeds decisions, and it alone: the core of each account, the keys it opened, and
@@ -52,7 +54,8 @@ export function ledgerProjection(calendar: Calendar, read?: ReadSums): Projectio
     name: LEDGER,
     version: LEDGER_VERSION,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
-    wants: { name: LEDGER, condition: `(${MILESTONE} or ${OPENING_CALL})` },
+    laterColumns: { ledger_snapshot: 'head', ledger_account: 'calls_tree' },
+    wants: { name: LEDGER, condition: (inGroup) => `(${MILESTONE} or ${openingCall(inGroup)})` },
     collect: () => new LedgerChanges(calendar),
     async apply(events, client) {
       const rows = await loadRows(client, events);
@@ -84,7 +87,7 @@ function spanOf([, { account, last }]: readonly [string, Wanted]): number {
 const KEYS_MAX = 32;
 
 class LedgerChanges implements RowChanges {
-  private changed = new Map<string, Followed>();
+  private changed = new Map<string, SettledAccount>();
   private snapshots: AccountSnapshot[] = [];
   private opened: OpenedKey[] = [];
   private issued: IssuedKey[] = [];
@@ -105,11 +108,13 @@ class LedgerChanges implements RowChanges {
     if (stored.lane === SYSTEM_LANE) return;
     const { lane, accountId, callId, at } = stored;
     const event = readEvent(stored);
-    const followed = this.accounts.get(accountId) ?? { ...NEW, opened: [] };
+    const followed = this.accounts.get(accountId) ?? newAccount();
     this.accounts.set(accountId, followed);
     const { head } = followed.account;
     followed.account = followRead(followed.account, stored, event);
-    this.read?.add(stored, event, head, followed.account.head);
+    const after = followed.account.head;
+    if (after !== head) followed.calls.add(stored, after);
+    this.read?.add(stored, event, head, after);
     if (followed.account.state.opened.size > KEYS_MAX) {
       followed.account = withoutKeys(followed.account);
     }
@@ -131,8 +136,10 @@ class LedgerChanges implements RowChanges {
     this.opened.push(...followed.opened.splice(0));
     // From here on others hold it: what follows changes a copy.
     followed.account = { state, head: followed.account.head };
-    this.changed.set(accountId, { ...followed });
-    if (isSnapshotDue(state)) this.snapshots.push({ accountId, state });
+    const { account, settledUntil, calls } = followed;
+    const callsTree = calls.text(state.version);
+    this.changed.set(accountId, { account, settledUntil, callsTree });
+    if (isSnapshotDue(state)) this.snapshots.push({ accountId, ...followed.account });
   }
 
   async write(client: pg.ClientBase): Promise<void> {

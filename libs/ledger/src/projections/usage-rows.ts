@@ -11,6 +11,7 @@ import {
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
 import type { UsageSums } from './usage-sums.js';
+import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
 
 /** Calls of an account that its rows do not hold: after a version, up to an event. */
 export interface UnsummedCalls {
@@ -19,7 +20,7 @@ export interface UnsummedCalls {
 }
 
 /** Adds the sums of `key_added` to the keys of each window, which are one row. */
-const SAVE_KEYS = `
+const saveKeysText = (inGroup: InGroup): string => `
 insert into window_usage (lane, account_id, window_label, keys, first_call_at, calls, credits_used)
 select lane, account_id, window_label, array_agg(key order by key), array_agg(at order by key),
        array_agg(calls order by key), array_agg(credits order by key)
@@ -29,7 +30,8 @@ select lane, account_id, window_label, array_agg(key order by key), array_agg(at
                 union all
                 select w.lane, w.account_id, w.window_label, k.*
                   from (select distinct lane, account_id, window_label from key_added) t
-                  join window_usage w using (lane, account_id, window_label)
+                  join window_usage w on (w.lane, w.account_id, w.window_label)
+                                       = (t.lane, t.account_id, t.window_label) and ${inGroup('w')}
                  cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used) k)
                 as every (lane, account_id, window_label, key, at, calls, credits)
          group by lane, account_id, window_label, key) as used
@@ -58,7 +60,7 @@ select * from unnest($1::int2[], $2::uuid[], $3::int8[])
  * The sums of calls, made where the calls are. As `UsageSums` makes them. What a key holds is read
  * of sums by key, of which there are fewer.
  */
-const SUM_CALLS = `
+const sumCallsText = (inGroup: InGroup): string => `
 with called as materialized (
   select span.lane, span.account_id, c.key collate "C" as key, c."window", c.rule, c.kind, c.api_key,
          ($6::text[])[width_bucket(e.at, $5::timestamptz[])] as day, min(e.at) as at,
@@ -67,7 +69,7 @@ with called as materialized (
            as span (lane, account_id, up_to, after)
    cross join lateral (
      select at, data from event
-      where lane = span.lane and account_id = span.account_id and type = 'CallMade'
+      where lane = span.lane and ${inGroup('event')} and account_id = span.account_id and type = 'CallMade'
         and account_version > span.after and account_version <= span.up_to
       order by account_version) e
    cross join lateral json_to_record(e.data)
@@ -86,7 +88,7 @@ with called as materialized (
          sum(calls)::int8 as calls, sum(call_cost)::int8 as call_cost,
          sum(data_cost)::int8 as data_cost
     from placed group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-), saved_keys as (${SAVE_KEYS}), saved_days as (${SAVE_DAYS})
+), saved_keys as (${saveKeysText(inGroup)}), saved_days as (${SAVE_DAYS})
 ${SAVE_REACHED}`;
 
 /** Adds calls to the sums of their accounts. */
@@ -96,18 +98,23 @@ export async function sumCalls(
   calendar: Calendar,
 ): Promise<void> {
   const days = await daysOf(client, accounts, calendar);
-  await client.query({
-    name: 'usage-sum',
-    text: SUM_CALLS,
-    values: [
-      int2Array(accounts.map(({ last }) => last.lane)),
-      uuidArray(accounts.map(({ last }) => last.accountId)),
-      int8Array(accounts.map(({ last }) => last.accountVersion)),
-      int8Array(accounts.map(({ after }) => after)),
-      momentArray(days.map(({ startsAt }) => startsAt)),
-      days.map(({ label }) => label),
-    ],
-  });
+  await queryByGroup<object, UnsummedCalls>(
+    client,
+    accounts,
+    ({ last }) => last.lane,
+    (own, inGroup) => ({
+      name: 'usage-sum',
+      text: sumCallsText(inGroup),
+      values: [
+        int2Array(own.map(({ last }) => last.lane)),
+        uuidArray(own.map(({ last }) => last.accountId)),
+        int8Array(own.map(({ last }) => last.accountVersion)),
+        int8Array(own.map(({ after }) => after)),
+        momentArray(days.map(({ startsAt }) => startsAt)),
+        days.map(({ label }) => label),
+      ],
+    }),
+  );
 }
 
 /** Days from the first of these events to the last: an account's are ordered by moment. */
@@ -116,21 +123,32 @@ async function daysOf(
   accounts: readonly UnsummedCalls[],
   calendar: Calendar,
 ): Promise<readonly Day[]> {
-  const { rows } = await client.query<{ first: number; last: number }>({
-    name: 'usage-moments',
-    text: `select (extract(epoch from min(at)) * 1000)::int8 as first,
+  const rows = await queryByGroup<{ first: number; last: number }, UnsummedCalls>(
+    client,
+    accounts,
+    ({ last }) => last.lane,
+    (own, inGroup) => ({
+      name: 'usage-moments',
+      text: `select (extract(epoch from min(at)) * 1000)::int8 as first,
                   (extract(epoch from max(at)) * 1000)::int8 as last
              from unnest($1::int2[], $2::uuid[], $3::int8[]) as e (lane, account_id, account_version)
-             join event using (lane, account_id, account_version)`,
-    values: [
-      accounts.flatMap(({ last: { lane } }) => [lane, lane]),
-      accounts.flatMap(({ last: { accountId } }) => [accountId, accountId]),
-      accounts.flatMap(({ after, last }) => [after + 1, last.accountVersion]),
-    ],
-  });
-  const { first = 0, last = 0 } = rows[0] ?? {};
+             join event using (lane, account_id, account_version)
+            where ${inGroup('event')}`,
+      values: [
+        own.flatMap(({ last: { lane } }) => [lane, lane]),
+        own.flatMap(({ last: { accountId } }) => [accountId, accountId]),
+        own.flatMap(({ after, last }) => [after + 1, last.accountVersion]),
+      ],
+    }),
+  );
+  const moments = rows.filter(({ first }) => first !== null);
+  const last = Math.max(...moments.map((row) => row.last));
   const days: Day[] = [];
-  for (let at = first; at <= last; at = days.at(-1)?.endsAt ?? Infinity) {
+  for (
+    let at = Math.min(...moments.map(({ first }) => first));
+    at <= last;
+    at = days.at(-1)?.endsAt ?? Infinity
+  ) {
     days.push(calendar.dayAt(at));
   }
   return days;
@@ -158,24 +176,29 @@ export async function saveSums(
 async function saveKeys(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
   const keys = sums.flatMap((each) => [...each.keys]);
   if (keys.length === 0) return;
-  await client.query({
-    name: 'usage-keys-save',
-    text: `with key_added as (
+  await queryByGroup<object, (typeof keys)[number]>(
+    client,
+    keys,
+    ({ accountId }) => laneOf(accountId),
+    (own, inGroup) => ({
+      name: 'usage-keys-save',
+      text: `with key_added as (
              select lane, account_id, window_label, key collate "C" as key, at, calls, credits
                from unnest($1::int2[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[],
                            $6::int8[], $7::int8[])
                       as added (lane, account_id, window_label, key, at, calls, credits)
-           ) ${SAVE_KEYS}`,
-    values: [
-      int2Array(keys.map(({ accountId }) => laneOf(accountId))),
-      uuidArray(keys.map(({ accountId }) => accountId)),
-      textArray(keys.map(({ window }) => window)),
-      textArray(keys.map(({ key }) => key)),
-      momentArray(keys.map(({ firstCallAt }) => firstCallAt)),
-      int8Array(keys.map(({ calls }) => calls)),
-      int8Array(keys.map(({ credits }) => credits)),
-    ],
-  });
+           ) ${saveKeysText(inGroup)}`,
+      values: [
+        int2Array(own.map(({ accountId }) => laneOf(accountId))),
+        uuidArray(own.map(({ accountId }) => accountId)),
+        textArray(own.map(({ window }) => window)),
+        textArray(own.map(({ key }) => key)),
+        momentArray(own.map(({ firstCallAt }) => firstCallAt)),
+        int8Array(own.map(({ calls }) => calls)),
+        int8Array(own.map(({ credits }) => credits)),
+      ],
+    }),
+  );
 }
 
 async function saveDays(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {

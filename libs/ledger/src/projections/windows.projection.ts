@@ -9,6 +9,7 @@ import { ReadSums } from './read-sums.js';
 import { storedCall } from './stored-calls.js';
 import { saveSums, sumCalls, type UnsummedCalls } from './usage-rows.js';
 import { UsageSums } from './usage-sums.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 export const WINDOWS = 'windows';
 export const WINDOWS_VERSION = 3;
@@ -30,7 +31,8 @@ export function windowsProjection(calendar: Calendar, read = new ReadSums(calend
     tables: ['window_usage', 'usage_day', 'usage_reached'],
     wants: {
       name: `${WINDOWS}-${every}`,
-      condition: `${MILESTONE} and (e.type = 'MonthClosed' or e.account_version % ${every} = 0)`,
+      condition: () =>
+        `${MILESTONE} and (e.type = 'MonthClosed' or e.account_version % ${every} = 0)`,
     },
     after: LEDGER,
     collect: () => new CallChanges(calendar, read),
@@ -70,12 +72,17 @@ async function unsummed(
   if (events.length === 0) return [];
   const lastOf = new Map(events.map((event) => [event.accountId, event]));
   const ids = [...lastOf.keys()];
-  const { rows } = await client.query<{ account_id: string; version: number }>({
-    name: 'usage-reached',
-    text: `select account_id, version from unnest($1::int2[], $2::uuid[]) as wanted (lane, account_id)
-             join usage_reached using (lane, account_id)`,
-    values: [ids.map(laneOf), ids],
-  });
+  const rows = await queryByGroup<{ account_id: string; version: number }, string>(
+    client,
+    ids,
+    laneOf,
+    (own, inGroup) => ({
+      name: 'usage-reached',
+      text: `select account_id, version from unnest($1::int2[], $2::uuid[]) as wanted (lane, account_id)
+             join usage_reached u using (lane, account_id) where ${inGroup('u')}`,
+      values: [own.map(laneOf), own],
+    }),
+  );
   const reached = new Map(rows.map((row) => [row.account_id, row.version]));
   return [...lastOf.values()]
     .map((last) => ({ last, after: reached.get(last.accountId) ?? 0 }))

@@ -1,5 +1,19 @@
 import type pg from 'pg';
 import { laneOf } from '#event-log/event-log.js';
+import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
+
+/**
+ * Accounts of these lanes ($1) and ids ($2): `a` is the ledger's row; without one yet `e` is the
+ * opening. `p` is the profile.
+ */
+export const wantedAccounts = (inGroup: InGroup): string => `
+  unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
+  left join ledger_account a on a.lane = wanted.lane and a.account_id = wanted.account_id
+        and ${inGroup('a')}
+  left join event e on a.account_id is null and e.lane = wanted.lane and ${inGroup('e')}
+        and e.account_id = wanted.account_id and e.account_version = 1
+  left join profile p on p.id
+       = coalesce(nullif(a.state ->> 'profile', ''), e.data -> 'profile' ->> 'id')::uuid`;
 
 /**
  * Names of accounts by id, as the ledger's rows have them, and without a row yet as the account was
@@ -10,17 +24,17 @@ export async function readAccountNames(
   accountIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(accountIds)];
-  const { rows } = await db.query<{ id: string; name: string }>({
-    name: 'account-names',
-    text: `select wanted.account_id as id, p.body ->> 'name' as name
-             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             left join ledger_account a using (lane, account_id)
-             left join event e on a.account_id is null and e.lane = wanted.lane
-                   and e.account_id = wanted.account_id and e.account_version = 1
-             join profile p on p.id
-                  = coalesce(nullif(a.state ->> 'profile', ''), e.data -> 'profile' ->> 'id')::uuid
+  const rows = await queryByGroup<{ id: string; name: string }, string>(
+    db,
+    ids,
+    laneOf,
+    (own, inGroup) => ({
+      name: 'account-names',
+      text: `select wanted.account_id as id, p.body ->> 'name' as name
+             from ${wantedAccounts(inGroup)}
             where p.body ->> 'name' is not null`,
-    values: [ids.map(laneOf), ids],
-  });
+      values: [own.map(laneOf), own],
+    }),
+  );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

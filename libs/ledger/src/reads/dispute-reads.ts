@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DisputeOpened, DisputeResolved } from '#account/dispute-events.js';
 import { formatMoment } from '#calendar/instant.js';
 import { msOfMoment, momentOfMs } from '#database/moment-of.js';
-import { ACCOUNT_LANES, laneOf } from '#event-log/event-log.js';
+import { laneOf, LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { isUuid } from '#web/uuid.js';
@@ -82,7 +82,6 @@ export class DisputeReads {
 
   /** From the log itself, so that it is always current; undefined: there is no such dispute. */
   async one(accountId: string | null, id: string): Promise<DisputeView | undefined> {
-    const all = Array.from({ length: ACCOUNT_LANES }, (_, index) => index + 1);
     const { rows } = await this.pool.query<DisputeRow>({
       name: 'dispute',
       text: `select o.account_id, ${SIDES} from event o
@@ -91,7 +90,7 @@ export class DisputeReads {
                 and r.data ->> 'dispute_id' = o.data ->> 'dispute_id'
               where o.lane = any ($1::smallint[]) and o.call_id = $2 and o.type = 'DisputeOpened'
                 and ($3::uuid is null or o.account_id = $3)`,
-      values: [accountId === null ? all : [laneOf(accountId)], id, accountId],
+      values: [accountId === null ? LANES_OF_ACCOUNTS : [laneOf(accountId)], id, accountId],
     });
     return (await readable(this.pool, rows)).map(viewOf)[0];
   }

@@ -5,11 +5,14 @@ import { stateOf } from '#billing/invoice-account.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { invoicesIn, readBilling, sumsOf } from '../invoices/account-billing.js';
 import type { Page } from '../views/account-reads.js';
+import { readSystemEvents } from '#event-log/system-events.js';
+import type { CreditNoteNumbered } from '../events/number-events.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { CreditNoteFilter, CreditNoteSummary } from '../views/invoice-reads.js';
 import type { InvoiceFilter, InvoiceSummary } from '../views/invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { beyond, pageOf } from '../views/pages.js';
+import { readAccountNames } from './account-names.js';
 
 type Placed<Item> = Item & { readonly position: number };
 
@@ -65,7 +68,7 @@ function summaryOf(
   return { position, ...names, month, issue_date, due_date, currency, net, tax, total };
 }
 
-interface InvoiceRow extends Omit<InvoiceSummary, 'type' | 'test' | 'state'> {
+interface InvoiceRow extends Omit<InvoiceSummary, 'type' | 'test' | 'state' | 'account_name'> {
   readonly position: number;
   readonly series: string;
   readonly paid: number;
@@ -94,12 +97,10 @@ export async function invoicesOfAll(
     text: `select * from (
              select n.position, n.number, i.id, i.account_id, i.month, i.series, i.issue_date,
                     i.due_date, i.currency, i.net, i.tax, i.total, i.paid, i.credited,
-                    i.written_off, p.body ->> 'name' as account_name,
-                    ${STATUS} as status
+                    i.written_off, ${STATUS} as status
                from invoice_number n
                join invoice i on i.lane = n.account_lane and i.id = n.document_id
-               join ledger_account a on a.lane = i.lane and a.account_id = i.account_id
-               left join profile p on p.id = (a.state ->> 'profile')::uuid
+               left join ledger_account a on a.lane = i.lane and a.account_id = i.account_id
               where n.lane = ${SYSTEM_LANE} and n.type = 'invoice'
                 and ($1::bigint is null or n.position ${beyond(order)} $1)
                 and ($2::text is null or i.month = $2)
@@ -108,7 +109,15 @@ export async function invoicesOfAll(
             order by position ${order} limit $5`,
     values: [placeOf(after), month, test, status, limit + 1, zone, today],
   });
-  return placed(rows.map(invoiceOfRow), limit);
+  const names = await readAccountNames(
+    client,
+    rows.map((row) => row.account_id),
+  );
+  const items = rows.map(invoiceOfRow);
+  return placed(
+    items.map((item) => ({ ...item, account_name: names.get(item.account_id) ?? null })),
+    limit,
+  );
 }
 
 function invoiceOfRow({ series, paid, credited, written_off, status, ...row }: InvoiceRow) {
@@ -157,13 +166,12 @@ export async function creditNotesOfAll(
   client: pg.ClientBase,
   { month, test, after, limit, order = 'asc' }: CreditNoteFilter,
 ): Promise<Page<CreditNoteSummary>> {
-  const { rows } = await client.query<NoteRow>({
+  const { rows } = await client.query<Omit<NoteRow, 'invoice_number'>>({
     name: `credit-notes-all-${order}`,
     text: `select n.position, n.number, c.id, c.account_id, c.month, c.series, c.issue_date,
-                  c.currency, c.net, c.tax, c.total, e.data ->> 'invoice_number' as invoice_number
+                  c.currency, c.net, c.tax, c.total
              from invoice_number n
              join credit_note c on c.lane = n.account_lane and c.id = n.document_id
-             join event e on e.lane = n.lane and e.position = n.position
             where n.lane = ${SYSTEM_LANE} and n.type = 'credit_note'
               and ($1::bigint is null or n.position ${beyond(order)} $1)
               and ($2::text is null or c.month = $2)
@@ -171,7 +179,16 @@ export async function creditNotesOfAll(
             order by n.position ${order} limit $4`,
     values: [placeOf(after), month, test, limit + 1],
   });
-  return placed(rows.map(noteSummary), limit);
+  const events = await readSystemEvents(
+    client,
+    rows.map(({ position }) => position),
+  );
+  const data = new Map(events.map((event) => [event.position, event.data]));
+  const named = rows.map((row) => {
+    const { invoice_number } = JSON.parse(data.get(row.position) ?? '{}') as CreditNoteNumbered;
+    return noteSummary({ ...row, invoice_number });
+  });
+  return placed(named, limit);
 }
 
 /** Events hold what is credited; the document, as this, what it takes off. */

@@ -8,7 +8,8 @@ import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Window } from '#calendar/window.js';
 import { withTransaction } from '#database/database.js';
-import { ACCOUNT_LANES, laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { findCall } from '../events/find-call.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory } from '../usage/account-history.js';
 import { loadAccounts } from '../loading/account-loader.js';
@@ -160,7 +161,8 @@ export class PostgresAccountReads implements AccountReads {
   }
 
   async call(accountId: string | null, callId: string): Promise<CallExplanation | undefined> {
-    const stored = await this.findCall(accountId, callId);
+    const found = await findCall(this.pool, accountId, callId);
+    const [stored] = await readable(this.pool, found === undefined ? [] : [found]);
     if (stored === undefined) return undefined;
     return this.inSnapshot(stored.accountId, null, (client, { state }) =>
       explainCall(client, stored, state, this.calendar),
@@ -186,25 +188,6 @@ export class PostgresAccountReads implements AccountReads {
       const events = await readable(client, rows.map(toStoredEvent));
       return pageOf(events, limit, eventView, ({ accountVersion }) => encodeCursor(accountVersion));
     });
-  }
-
-  /** The lane is known by the account; without one, all lanes are asked by their index. */
-  private async findCall(
-    accountId: string | null,
-    callId: string,
-  ): Promise<StoredEvent | undefined> {
-    const lanes =
-      accountId === null
-        ? Array.from({ length: ACCOUNT_LANES }, (_, index) => index + 1)
-        : [laneOf(accountId)];
-    const { rows } = await this.pool.query<EventRow>({
-      name: 'find-call',
-      text: `select ${EVENT_COLUMNS} from event e
-              where e.lane = any($1::smallint[]) and e.call_id = $2 and e.type = 'CallMade'`,
-      values: [lanes, callId],
-    });
-    const stored = await readable(this.pool, rows.map(toStoredEvent));
-    return stored.find((row) => accountId === null || row.accountId === accountId);
   }
 
   /**

@@ -19,12 +19,14 @@ import { callView } from '../usage/call-view.js';
 import { ANY_CALL } from '../usage/call-conditions.js';
 import type { CallList } from '../usage/calls-query.js';
 import { readDocument, readKept } from '../invoices/documents.js';
+import { readInclusion } from './call-inclusion.js';
 import { draftView, readRunningMonth } from './draft.js';
 import { PostgresHeldReads } from './held-reads.js';
 import * as lists from './invoice-lists.js';
 import { paymentsOf, remindersOf } from './invoice-money.js';
 import { readReceivables } from './receivables.js';
 import type {
+  CallInclusion,
   CreditNoteFilter,
   CreditNoteSummary,
   InvoiceDraftView,
@@ -174,6 +176,18 @@ export class PostgresInvoiceReads implements InvoiceReads {
           readAllCalls(this.pool, { ...list, order }, { after: null, order }, view),
       };
     });
+  }
+
+  async inclusion(
+    accountId: string | null,
+    number: string,
+    callId: string,
+  ): Promise<CallInclusion | null | undefined> {
+    const invoice = await this.inSnapshot(async (client) => {
+      const issued = await this.find(client, accountId, number, INVOICE_NUMBERED);
+      return issued && readJson<Invoice>(client, issued);
+    });
+    return invoice && readInclusion(this.pool, invoice, callId);
   }
 
   private async find<Type extends IssuedNumber['type']>(

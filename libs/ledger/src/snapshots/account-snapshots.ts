@@ -11,6 +11,8 @@ import { readEvent, unopened } from './account-tail.js';
 export interface AccountSnapshot {
   readonly accountId: string;
   readonly state: AccountState;
+  /** Of its chain, 64 hex digits. */
+  readonly head: string;
 }
 
 /** So many events are replayed at most to know an account of the past. The last is a milestone. */
@@ -28,13 +30,15 @@ export async function saveSnapshots(
   if (snapshots.length === 0) return;
   await client.query({
     name: 'ledger-snapshots',
-    text: `insert into ledger_snapshot (lane, account_id, version, state)
-           select * from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::json[])`,
+    text: `insert into ledger_snapshot (lane, account_id, version, state, head)
+           select * from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::json[],
+                                $5::bytea[])`,
     values: [
       snapshots.map(({ accountId }) => laneOf(accountId)),
       snapshots.map(({ accountId }) => accountId),
       snapshots.map(({ state }) => state.version),
       snapshots.map(({ state }) => stateToJson(state)),
+      snapshots.map(({ head }) => Buffer.from(head, 'hex')),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { readable } from '../texts/readable.js';
-import type { UsageDimension } from '../views/account-reads.js';
+import type { SumsDimension } from '../views/account-reads.js';
 
 /** Sums of calls with what they are grouped by: `d1`, `d2`, … */
 export type SumsRow = Readonly<Record<`d${number}`, string>> & {
@@ -16,17 +16,15 @@ export type SumsRow = Readonly<Record<`d${number}`, string>> & {
 export async function openedTags(
   client: pg.ClientBase,
   rows: readonly SumsRow[],
-  by: readonly UsageDimension[],
+  by: readonly SumsDimension[],
   after: readonly string[] | null,
   order: 'asc' | 'desc',
 ): Promise<readonly SumsRow[]> {
   const sign = order === 'asc' ? 1 : -1;
-  const at = `d${by.indexOf('tag') + 1}` as const;
-  const sealed = rows.map((row) => ({ row, data: JSON.stringify(pairOf(row[at] ?? '')) }));
+  const sealed = rows.map((row) => ({ row, data: JSON.stringify(tagsOf(row, by)) }));
   const sums = new Map<string, SumsRow>();
   for (const { row, data } of await readable(client, sealed)) {
-    const [name = '', ...values] = JSON.parse(data) as string[];
-    const opened = { ...row, [at]: name === '' ? '' : [name, ...values].join('=') };
+    const opened = { ...row, ...openedOf(JSON.parse(data) as Tags) };
     const place = JSON.stringify(placeOf(opened, by));
     sums.set(place, added(sums.get(place), opened));
   }
@@ -37,13 +35,38 @@ export async function openedTags(
   return ordered.filter((row) => compare(placeOf(row, by), after) * sign > 0);
 }
 
+/** By the row's members: one tag as name and value, or all tags of a call. */
+type Tags = Readonly<Record<`d${number}`, readonly string[] | Readonly<Record<string, string>>>>;
+
+function tagsOf(row: SumsRow, by: readonly SumsDimension[]): Tags {
+  const members = by.flatMap((dimension, index) => {
+    const name = `d${index + 1}` as const;
+    const text = row[name] ?? '';
+    if (dimension === 'tag') return [[name, pairOf(text)]];
+    return dimension === 'tags' && text !== '' ? [[name, JSON.parse(text)]] : [];
+  });
+  return Object.fromEntries(members) as Tags;
+}
+
 /** Name and value; a name holds no equals sign. */
 function pairOf(tag: string): readonly string[] {
   const end = tag.indexOf('=');
   return end < 0 ? [tag] : [tag.slice(0, end), tag.slice(end + 1)];
 }
 
-function placeOf(row: SumsRow, by: readonly UsageDimension[]): readonly string[] {
+function openedOf(tags: Tags): Readonly<Record<`d${number}`, string>> {
+  const texts = Object.entries(tags).map(([member, said]) => [member, textOf(said)]);
+  return Object.fromEntries(texts) as Readonly<Record<`d${number}`, string>>;
+}
+
+/** Empty: no tag, or one that was erased. */
+function textOf(said: Tags[`d${number}`]): string {
+  if (Array.isArray(said)) return said[0] === '' ? '' : said.join('=');
+  const names = Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return names.length === 0 ? '' : JSON.stringify(Object.fromEntries(names));
+}
+
+function placeOf(row: SumsRow, by: readonly SumsDimension[]): readonly string[] {
   return by.map((_, index) => row[`d${index + 1}`] ?? '');
 }
 

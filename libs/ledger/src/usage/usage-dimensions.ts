@@ -1,11 +1,16 @@
-import type { UsageDimension } from '../views/account-reads.js';
+import type { SumsDimension } from '../views/account-reads.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from '../projections/key-columns.js';
 
-type RowDimension = Exclude<UsageDimension, 'key' | 'tag'>;
+type RowDimension = Exclude<SumsDimension, 'key' | 'tag' | 'tags'>;
 
 /** Whether only single calls know it: the rows of days hold no keys and no tags. */
-export function isOfCalls(dimension: UsageDimension): dimension is 'key' | 'tag' {
-  return dimension === 'key' || dimension === 'tag';
+export function isOfCalls(dimension: SumsDimension): dimension is 'key' | 'tag' | 'tags' {
+  return dimension === 'key' || isOfTags(dimension);
+}
+
+/** Whether it is a text that may be encrypted. */
+export function isOfTags(dimension: SumsDimension): dimension is 'tag' | 'tags' {
+  return dimension === 'tag' || dimension === 'tags';
 }
 
 /** Parameters of a statement that the expressions below stand on, like `$7`. */
@@ -18,7 +23,7 @@ export interface DimensionParameters {
 }
 
 /** A dimension of a row `u` of `usage_day`. */
-export function ofRow(dimension: UsageDimension, parameters: DimensionParameters): string {
+export function ofRow(dimension: SumsDimension, parameters: DimensionParameters): string {
   if (isOfCalls(dimension)) throw new Error(`The rows of days know no ${dimension}.`);
   const expressions: Record<RowDimension, string> = {
     day: 'u.day',
@@ -37,10 +42,10 @@ export function ofRow(dimension: UsageDimension, parameters: DimensionParameters
  * The same dimension of a call: `e.at` is its moment, `c` the record of its data, `t` one of its
  * tags.
  */
-export function ofCall(dimension: UsageDimension, parameters: DimensionParameters): string {
+export function ofCall(dimension: SumsDimension, parameters: DimensionParameters): string {
   const { apiKeys, dayStarts, dayLabels } = parameters;
   const day = `(${dayLabels}::text[])[width_bucket(e.at, ${dayStarts}::timestamptz[])]`;
-  const expressions: Record<UsageDimension, string> = {
+  const expressions: Record<SumsDimension, string> = {
     day,
     window: WINDOW_OF_CALL,
     month: `left(${day}, 7)`,
@@ -51,6 +56,7 @@ export function ofCall(dimension: UsageDimension, parameters: DimensionParameter
     api_key: `(${apiKeys}::text[])[c.api_key]`,
     key: 'c.key',
     tag: `coalesce(t.name || '=' || t.value, '')`,
+    tags: `coalesce(nullif(c.tags::text, '{}'), '')`,
   };
   return expressions[dimension];
 }

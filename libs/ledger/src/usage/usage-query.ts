@@ -3,7 +3,7 @@ import { laneOf } from '#event-log/event-log.js';
 import type { Day } from '#calendar/window.js';
 import type { Query } from './calls-query.js';
 import { CALL_RECORD, onCall, onDay, type CallConditions } from './call-conditions.js';
-import type { UsageDimension } from '../views/account-reads.js';
+import type { SumsDimension } from '../views/account-reads.js';
 import { ofCall, ofRow, type DimensionParameters } from './usage-dimensions.js';
 import { beyond } from '../views/pages.js';
 import type { UsageSource } from './usage-source.js';
@@ -11,7 +11,7 @@ import type { UsageSource } from './usage-source.js';
 /** The input of one statement of sums, and the page of sums that it returns. */
 export interface UsageStatement {
   readonly accountId: string;
-  readonly by: readonly UsageDimension[];
+  readonly by: readonly SumsDimension[];
   readonly match: CallConditions;
   readonly source: UsageSource;
   /** Days of the calls that come from the log, where they are grouped by day or month. */

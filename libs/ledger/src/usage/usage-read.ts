@@ -4,14 +4,14 @@ import type { Calendar } from '#calendar/calendar.js';
 import { codeOf } from '#database/errors.js';
 import type { AccountHistory } from './account-history.js';
 import { UsageTimeoutError } from '#web/read-errors.js';
-import type { Page, UsageDimension, UsageFilter, UsageView } from '../views/account-reads.js';
+import type { Page, SumsDimension, UsageFilter, UsageView } from '../views/account-reads.js';
 import { readApiKeyIds, type ApiKeyIds } from './api-keys.js';
 import { ANY_CALL, needsCalls, type CallConditions } from './call-conditions.js';
 import { conditionsOf } from './call-list.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { openedTags, type SumsRow as Row } from './opened-tags.js';
 import { pageOf } from '../views/pages.js';
-import { isOfCalls } from './usage-dimensions.js';
+import { isOfCalls, isOfTags } from './usage-dimensions.js';
 import { usageQuery } from './usage-query.js';
 import { daysOf, usageSource, type Period, type UsageSource } from './usage-source.js';
 
@@ -46,7 +46,7 @@ export async function readUsage(
   const apiKeys = by.includes('api_key') ? await idsByOrdinal(client, accountId, state) : [];
   const all = { accountId, by, match: match ?? ANY_CALL, source, days, apiKeys, order };
   // The order of sealed tags is not that of what they say: they are paged once they are opened.
-  const isByTag = by.includes('tag');
+  const isByTag = by.some(isOfTags);
   const paged = isByTag ? { after: null, limit: null } : { after, limit: limit + 1 };
   const { text, values } = usageQuery({ ...all, ...paged });
   const { rows: found } = await inTime(client.query<Row>(text, [...values]));
@@ -86,7 +86,7 @@ function periodOf({ from, to, asOf }: UsageFilter, openedAt: number, at: number)
   };
 }
 
-function usageView(row: Row, by: readonly UsageDimension[]): UsageView {
+function usageView(row: Row, by: readonly SumsDimension[]): UsageView {
   const dimensions = by.map((name, index) => {
     const value = row[`d${index + 1}`] ?? '';
     return [name, value === '' ? null : value] as const;
@@ -97,9 +97,7 @@ function usageView(row: Row, by: readonly UsageDimension[]): UsageView {
 }
 
 /** The outcome of a statement of sums. Throws UsageTimeoutError. */
-export async function inTime<Found extends pg.QueryResultRow>(
-  query: Promise<pg.QueryResult<Found>>,
-): Promise<pg.QueryResult<Found>> {
+export async function inTime<Found>(query: Promise<Found>): Promise<Found> {
   try {
     return await query;
   } catch (error) {

@@ -4,7 +4,7 @@ import { windowOfCall } from '#account/evolve-call.js';
 import { allBeauty, callAt, issueApiKey } from '#account/scenario.suite.js';
 import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
-import type { CallMatch, UsageDimension, UsageFilter, UsageView } from '../views/account-reads.js';
+import type { CallMatch, SumsDimension, UsageFilter, SumsView } from '../views/account-reads.js';
 import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
 import { callsAmong, type StoredCall } from '../projections/stored-calls.js';
 
@@ -93,7 +93,7 @@ export async function caller(): Promise<Writer> {
 }
 
 /** The groups of one call: one for each of its tags. */
-function placesOf({ at, call: made }: StoredCall, by: readonly UsageDimension[]): string[] {
+function placesOf({ at, call: made }: StoredCall, by: readonly SumsDimension[]): string[] {
   const parsed = parseResourcePath(made.key);
   if (parsed.outcome !== 'resource') throw new Error(made.key);
   const tags = Object.entries(made.tags ?? {}).map(([name, value]) => `${name}=${value}`);
@@ -103,8 +103,13 @@ function placesOf({ at, call: made }: StoredCall, by: readonly UsageDimension[])
   );
 }
 
+function textOfTags(tags: Readonly<Record<string, string>>): string {
+  const names = Object.keys(tags).toSorted((one, other) => (one < other ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, tags[name]])));
+}
+
 function dimension(
-  name: UsageDimension,
+  name: SumsDimension,
   at: number,
   made: CallMade,
   resource: Resource,
@@ -125,6 +130,8 @@ function dimension(
       return `key-${made.api_key}`;
     case 'tag':
       return tag;
+    case 'tags':
+      return made.tags ? textOfTags(made.tags) : null;
     case 'rule':
     case 'kind':
     case 'key':
@@ -135,7 +142,7 @@ function dimension(
 function matches({ at, call: made }: StoredCall, match: CallMatch): boolean {
   const parsed = parseResourcePath(made.key);
   if (parsed.outcome !== 'resource') throw new Error(made.key);
-  const of = (name: UsageDimension) => dimension(name, at, made, parsed.resource, null);
+  const of = (name: SumsDimension) => dimension(name, at, made, parsed.resource, null);
   const { tag } = match;
   const value = tag && (made.tags?.[tag.name] ?? null);
   return (
@@ -169,7 +176,7 @@ export async function summed(writer: Writer, filter: UsageFilter): Promise<objec
   return Object.fromEntries(sums);
 }
 
-export function shown(items: readonly UsageView[], by: readonly UsageDimension[]): object {
+export function shown(items: readonly SumsView[], by: readonly SumsDimension[]): object {
   return Object.fromEntries(
     items.map(({ calls, call_cost, data_cost, credits_used, ...place }) => {
       expect(credits_used).toBe(call_cost + data_cost);

@@ -51,7 +51,12 @@ function momentOf(chosen: Bound): number | null {
 describe('whatever has been projected already', () => {
   it('usage by anything, between any bounds, is the sum of the calls in the log', async () => {
     const asked = fc.array(
-      fc.record({ by: fc.subarray([...USAGE_DIMENSIONS]), from: bound, to: bound, match }),
+      fc.record({
+        by: fc.subarray([...USAGE_DIMENSIONS, 'tags' as const]),
+        from: bound,
+        to: bound,
+        match,
+      }),
       { minLength: 1, maxLength: 6 },
     );
     await fc.assert(

@@ -4,7 +4,10 @@ import { worthOf } from '#account/worth.js';
 import { accruals } from '#billing/accruals.js';
 import { periodOf } from '#billing/draft-invoice.js';
 import { DEFAULT_ACCOUNTS } from '#billing/journal.js';
+import type { GrantMonth } from '#billing/month-facts.js';
 import { purchasedGrants, type Change } from '#billing/purchased-grants.js';
+import type { PurchasesOfMonth } from '#billing/purchased-grants.js';
+import { grantSchedules } from '#billing/revenue-schedule.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { WalkedEvent } from '../snapshots/account-tail.js';
@@ -26,7 +29,8 @@ const CHANGES: ReadonlySet<AccountEvent['type']> = new Set([
 
 /**
  * Holds, at each month's end, what the journal has booked to the deferred revenue of an account
- * against the value of its unused purchased credits: the state's, which no journal knows.
+ * against the value of its unused purchased credits: the state's, which no journal knows. The same
+ * for the revenue schedule: it goes on where the books stood, and its movements lead to that value.
  */
 export class BooksCheck {
   private readonly accounts = new Map<string, Books>();
@@ -46,22 +50,29 @@ export class BooksCheck {
     books.changes.push({ event, left });
     books.isBuyer ||= event.type === 'CreditsGranted' && isPriced(event.data);
     if (event.type !== 'MonthClosed' || !books.isBuyer) return;
-    books.balance += this.bookedIn(event.data.month, books, state);
-    const owed = owedIn(state);
-    if (books.balance === owed) return;
     const { month } = event.data;
     const { currency } = state;
+    const before = books.balance;
+    const purchases = purchasedGrants(month, books.changes, state, this.calendar);
+    books.balance += this.bookedIn(month, purchases, state);
+    const owed = owedIn(state);
+    const found = { balance: books.balance, ...deferredIn(purchases.grants) };
+    if (found.balance === owed && found.opening === before && found.closing === owed) return;
+    const expected = { balance: owed, opening: before, closing: owed };
     this.findings.event(
       'books',
       position,
-      { month, currency, owed },
-      { month, currency, balance: books.balance },
+      { month, currency, ...expected },
+      { month, currency, ...found },
     );
   }
 
-  private bookedIn(month: string, { changes }: Books, state: AccountState): number {
+  private bookedIn(
+    month: string,
+    { grants, movements }: PurchasesOfMonth,
+    state: AccountState,
+  ): number {
     const { calendar } = this;
-    const { grants, movements } = purchasedGrants(month, changes, state, calendar);
     const entries = accruals(
       {
         currency: state.currency,
@@ -79,6 +90,19 @@ export class BooksCheck {
       .filter(({ account }) => account === DEFAULT_ACCOUNTS.deferredRevenue);
     return postings.reduce((sum, { debit, credit }) => sum + credit - debit, 0);
   }
+}
+
+/**
+ * Deferred by the revenue schedule as a month begins, and what its own movements leave at its end.
+ */
+function deferredIn(grants: readonly GrantMonth[]): { opening: number; closing: number } {
+  const sums = { opening: 0, closing: 0 };
+  for (const { amounts } of grantSchedules(grants, false)) {
+    const { opening, sold, refunded, used, breakage } = amounts;
+    sums.opening += opening;
+    sums.closing += opening + sold - refunded - used - breakage;
+  }
+  return sums;
 }
 
 function isPriced({ price }: CreditsGranted): boolean {

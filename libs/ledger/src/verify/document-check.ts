@@ -10,6 +10,7 @@ import {
 import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
 import { PERIOD_CLOSED, type PeriodClosed } from '../events/period-events.js';
 import { DOCUMENTS_REDACTED, type DocumentsRedacted } from '../events/redaction-events.js';
+import { checkExchanges } from './exchange-check.js';
 import { redactedRows } from './redacted-rows.js';
 import type { LaneFindings } from './findings.js';
 
@@ -29,6 +30,12 @@ interface Redaction {
 const SEALING: ReadonlySet<string> = new Set(['InvoiceSealed', 'CreditNoteSealed']);
 const NUMBERING: ReadonlySet<string> = new Set([INVOICE_NUMBERED, CREDIT_NOTE_NUMBERED]);
 const HASHES_PER_QUERY = 200;
+
+/** Hashes of documents as JSON: as they were sealed, in the system's lane with a number. */
+function sealed(named: readonly NamedDocument[]): string[] {
+  const json = named.filter(({ mediaType }) => mediaType === MEDIA_TYPES.json);
+  return json.map(({ sha256 }) => sha256);
+}
 
 /** The documents that a lane's events name, and the numbers that the system's lane gives. */
 export class DocumentCheck {
@@ -93,19 +100,22 @@ export class DocumentCheck {
 
   /** The database hashes: the bytes of all that was ever issued need not come here. */
   private async look(client: pg.ClientBase, named: readonly NamedDocument[]): Promise<void> {
-    const { rows } = await client.query<{ sha256: string; media_type: string }>({
+    const { rows } = await client.query<NamedRow>({
       name: 'verify-documents',
-      // Without its parties a document is sound if the log says that they were removed.
-      text: `select encode(d.sha256, 'hex') as sha256, d.media_type from document d
+      text: `select encode(d.sha256, 'hex') as sha256, d.media_type,
+                    case when sha256(d.body) <> d.sha256 then d.redaction end as redaction
+               from document d
               where d.sha256 = any ($1::bytea[])
                 and (sha256(d.body) = d.sha256
                      or d.left_over is null and sha256(d.body) = d.redacted_sha256
-                    and exists (select from event e
-                                 where e.lane = ${SYSTEM_LANE} and e.call_id = d.redaction
-                                   and e.type = '${DOCUMENTS_REDACTED}'))`,
+                    and d.redaction is not null)`,
       values: [named.map(({ sha256 }) => Buffer.from(sha256, 'hex'))],
     });
-    const sound = new Map(rows.map((row) => [row.sha256, row.media_type]));
+    await checkExchanges(client, sealed(named), this.findings);
+    // Without its parties a document is sound if the log says that they were removed.
+    const removals = await findRemovals(client, rows);
+    const isSound = ({ redaction }: NamedRow) => redaction === null || removals.has(redaction);
+    const sound = new Map(rows.filter(isSound).map((row) => [row.sha256, row.media_type]));
     for (const { position, sha256, mediaType } of named) {
       const found = sound.get(sha256);
       if (found === mediaType) continue;
@@ -115,4 +125,28 @@ export class DocumentCheck {
       this.findings.add('documents', { table: 'document', key, expected, found: row });
     }
   }
+}
+
+/** A document as it was issued; or without its parties, by which removal. */
+interface NamedRow {
+  readonly sha256: string;
+  readonly media_type: string;
+  readonly redaction: string | null;
+}
+
+/** Removals of these documents that the log has recorded. */
+async function findRemovals(
+  client: pg.ClientBase,
+  documents: readonly NamedRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set(documents.flatMap(({ redaction }) => redaction ?? []));
+  if (ids.size === 0) return new Set();
+  const { rows } = await client.query<{ id: string }>({
+    name: 'verify-redactions',
+    text: `select call_id as id from event
+            where lane = ${SYSTEM_LANE} and call_id = any ($1::uuid[])
+              and type = '${DOCUMENTS_REDACTED}'`,
+    values: [[...ids]],
+  });
+  return new Set(rows.map(({ id }) => id));
 }

@@ -17,7 +17,8 @@ export const CHECKS = {
   checkpoints: 'each projection stands in every lane, not beyond its end, at its version',
   projections: 'the rows of every projection are those that a replay up to its checkpoints makes',
   numbers: 'numbers of invoices and credit notes are 1, 2, 3, … in each series',
-  documents: 'every document that an event names is there, byte for byte and of its media type',
+  documents:
+    'every document that an event names is there, byte for byte and of its media type, its tax converted at a rate of the log',
   profiles: 'the names and texts that events name are there, with the SHA-256 that they name',
   secrets: 'each webhook has the secret that its events name, and it opens with the key at hand',
   releases: 'the rows of every release are those that were loaded, from files with its SHA-256',

@@ -98,7 +98,7 @@ export class ReplayCheck {
   private async compare(table: string): Promise<void> {
     const { key, serving } = await shapeOf(this.client, table);
     const { rows } = await this.client.query<Difference>(
-      comparison(pg.escapeIdentifier(table), serving, key),
+      comparison(pg.escapeIdentifier(table), serving, key, this.projection.laterColumns?.[table]),
       [this.findings.lane],
     );
     const [first] = rows;
@@ -109,8 +109,18 @@ export class ReplayCheck {
   }
 }
 
-/** The first row of a lane that only one of the tables has, or that they do not have alike. */
-function comparison(table: string, serving: string, key: readonly string[]): string {
+/**
+ * The first row of a lane that only one of the tables has, or that they do not have alike. A row
+ * that serves may lack a `later` column, or members of it; one that names another version than its
+ * row was not kept by the program that wrote the row last.
+ */
+function comparison(
+  table: string,
+  serving: string,
+  key: readonly string[],
+  later: string | undefined,
+): string {
+  const name = `${later === undefined ? 'null' : pg.escapeLiteral(later)}::text`;
   const columns = key.map(pg.escapeIdentifier).join(', ');
   const members = key.map((name) => `${pg.escapeLiteral(name)}, ${pg.escapeIdentifier(name)}`);
   return `select json_build_object(${members.join(', ')}) as row_key,
@@ -120,6 +130,11 @@ function comparison(table: string, serving: string, key: readonly string[]): str
             full join (select ${columns}, t as serving from ${serving} t where lane = $1) s
                  using (${columns})
            where replayed::text is distinct from serving::text
+             and (to_jsonb(serving) - ${name} = to_jsonb(replayed) - ${name}
+                  and (to_jsonb(serving) ->> ${name} is null
+                       or to_jsonb(replayed) -> ${name} @> (to_jsonb(serving) -> ${name})
+                       or to_jsonb(serving) -> ${name} ->> 'version'
+                          <> to_jsonb(serving) ->> 'version')) is not true
            order by ${columns} limit 1`;
 }
 

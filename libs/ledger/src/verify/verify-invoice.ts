@@ -4,12 +4,14 @@ import type { AccountEvent, Tax } from '#account/events.js';
 import { canonicalText, draftInvoice, draftPurchase } from '#billing/draft-invoice.js';
 import { draftReissue, type InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
-import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
+import type { CallsTree, CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
+import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { callsRoot } from '../chain/calls-tree.js';
 import { readChanges } from '../events/month-events.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { readBilling, voidingNote } from '../invoices/account-billing.js';
@@ -17,7 +19,8 @@ import { documentHash, findKept, isSound, readDocument } from '../invoices/docum
 import { readable } from '../texts/readable.js';
 import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { DOCUMENT_FORMATS } from '../events/number-events.js';
-import { printedExchange, rateDifferences } from './printed-rate.js';
+import { differencesOf } from './invoice-differences.js';
+import { printedExchange, printedDifferences } from './printed-rate.js';
 
 /** One rule and what breaks it, each as a sentence; nothing: it holds. */
 export interface DocumentRule {
@@ -91,7 +94,7 @@ async function readBodies(pool: pg.Pool, { data: { documents } }: IssuedNumber) 
 function sealedText(document: Issued): string {
   const { number: _number, ...rest } = document;
   if (rest.type === 'credit_note') return canonicalText(rest);
-  const { account_head: _head, ...draft } = rest;
+  const { account_head: _head, calls_tree: _tree, ...draft } = rest;
   return canonicalText(draft);
 }
 
@@ -129,26 +132,32 @@ interface History {
   readonly events: readonly AccountEvent[];
   /** Of the account's chain after the invoice's last event. */
   readonly head: string;
+  /** Over the calls of its events. */
+  readonly tree: CallsTree;
 }
 
 /** All events of the account up to and with the one that closed the month. */
 async function readHistory(
   pool: pg.Pool,
-  { account_id, account_version: { to } }: Invoice,
+  { account_id, account_version: { from, to } }: Invoice,
 ): Promise<History> {
   const log = new PostgresEventLog(pool);
   const events: AccountEvent[] = [];
+  const tree = new MerkleTree();
   let head = FIRST_HEAD;
   while (events.length <= to) {
     const limit = Math.min(EVENTS_AT_ONCE, to + 1 - events.length);
     const page = await log.readAccount(account_id, events.length, limit);
     for (const stored of page) {
-      if (stored.accountVersion <= to) head = hashEvent(head, stored);
+      if (stored.accountVersion > to) continue;
+      head = hashEvent(head, stored);
+      const isOwn = stored.type === 'CallMade' && stored.accountVersion >= from;
+      if (isOwn) tree.add(headLeafHash(head));
     }
     events.push(...(await readable(pool, page)).map(readEvent));
     if (page.length < limit) break;
   }
-  return { events, head };
+  return { events, head, tree: callsRoot(tree) };
 }
 
 async function contentRules(
@@ -157,7 +166,7 @@ async function contentRules(
   sealed: Seal | undefined,
   calendar: Calendar,
 ): Promise<DocumentRule[]> {
-  const { events, head } = await readHistory(pool, invoice);
+  const { events, head, tree } = await readHistory(pool, invoice);
   const isHead = head === invoice.account_head;
   const draft = () => {
     if (sealed?.reissues !== undefined) return draftOfReissue(pool, invoice, sealed);
@@ -170,14 +179,24 @@ async function contentRules(
       rule: "the account's chain of hashes leads to its head",
       differences: isHead ? [] : [`The chain leads to ${head}, it says ${invoice.account_head}.`],
     },
+    ...(invoice.calls_tree === undefined ? [] : [treeRule(invoice.calls_tree, tree)]),
     {
       rule: "its lines and amounts follow from the account's events",
       differences: [
         ...(await contentDifferences(invoice, draft)),
-        ...(await rateDifferences(pool, invoice)),
+        ...(await printedDifferences(pool, invoice)),
       ],
     },
   ];
+}
+
+function treeRule(says: CallsTree, follows: CallsTree): DocumentRule {
+  const isTree = says.count === follows.count && says.root === follows.root;
+  const found = `The tree has ${follows.count} calls and root ${follows.root}`;
+  return {
+    rule: 'the tree over its calls leads to its root',
+    differences: isTree ? [] : [`${found}, it says ${says.count} and ${says.root}.`],
+  };
 }
 
 async function contentDifferences(
@@ -263,38 +282,3 @@ async function draftOfReissue(
 }
 
 const NO_TAX: Tax = { category: 'O', rate_percent: 0 };
-
-const COMPARED = [
-  'period',
-  'reissue_of',
-  'net',
-  'tax_breakdown',
-  'tax',
-  'total',
-  'tax_accounting',
-  'account_version',
-] as const satisfies readonly (keyof InvoiceDraft)[];
-
-type Line = InvoiceDraft['lines'][number];
-
-/** The reason of an adjustment may have been erased since it was printed. */
-function asErased(says: Line | undefined, follows: Line | undefined): Line | undefined {
-  if (says?.type !== 'adjustment' || follows?.type !== 'adjustment') return follows;
-  if (follows.reason !== '') return follows;
-  return { ...follows, reason: says.reason, description: says.description };
-}
-
-function differencesOf(invoice: Invoice, draft: InvoiceDraft): string[] {
-  const count = Math.max(invoice.lines.length, draft.lines.length);
-  const pairs = [
-    ...Array.from({ length: count }, (_, index) => {
-      const says = invoice.lines[index];
-      return [`line ${index + 1}`, says, asErased(says, draft.lines[index])] as const;
-    }),
-    ...COMPARED.map((name) => [name, invoice[name], draft[name]] as const),
-  ];
-  return pairs.flatMap(([what, says, follows]) => {
-    const [found, expected] = [JSON.stringify(says ?? null), JSON.stringify(follows ?? null)];
-    return found === expected ? [] : [`${what}: it says ${found}, the events say ${expected}.`];
-  });
-}

@@ -17,6 +17,8 @@ export const USAGE_DIMENSIONS = [
 ] as const;
 
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
+/** Dimensions of sums. `tags`: all tags of a call, as JSON in the order of their names. */
+export type SumsDimension = UsageDimension | 'tags';
 
 /** The order of a list: as it is, or from its end. */
 export type ListOrder = 'asc' | 'desc';
@@ -73,6 +75,7 @@ export interface AccountView {
   readonly rate_limit: { readonly per_second: number; readonly burst: number } | null;
   readonly low_balance_credits: number | null;
   readonly rate_card: number | null;
+  readonly receipts: boolean;
   /** In force in the running month; null: none. */
   readonly plan: Plan | null;
   readonly plan_next_month: Plan | null;
@@ -193,6 +196,7 @@ export interface UsageSums {
 
 /** Sums of calls with the same values of the dimensions. A tag is null for calls without one. */
 export type UsageView = UsageSums & Readonly<Partial<Record<UsageDimension, string | null>>>;
+export type SumsView = UsageView & { readonly tags?: string | null };
 
 /** Conditions on calls; null: none. */
 export interface CallMatch {
@@ -208,7 +212,7 @@ export interface CallMatch {
 export interface UsageFilter {
   /** Absent: all calls. */
   readonly match?: CallMatch;
-  readonly by: readonly UsageDimension[];
+  readonly by: readonly SumsDimension[];
   /** Inclusive and exclusive bounds, ms since 1970. */
   readonly from: number | null;
   readonly to: number | null;
@@ -264,7 +268,7 @@ export interface AccountReads {
   /** Keys called in a window. */
   windows(accountId: string, filter: WindowFilter): Promise<Page<WindowKeyView> | undefined>;
   /** Sums of calls, ordered by what they are grouped by. */
-  usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined>;
+  usage(accountId: string, filter: UsageFilter): Promise<Page<SumsView> | undefined>;
   calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined>;
   /** All that pass, up to the one that is the newest when it is asked for; `limit` is for pages. */
   everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined>;

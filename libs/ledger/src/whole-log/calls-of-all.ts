@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { laneOf, LANES_OF_ACCOUNTS, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { Order } from '#web/query.js';
 import { readAccountNames } from '../reads/account-names.js';
@@ -11,6 +11,7 @@ import type { CallMatch, CallView, Page } from '../views/account-reads.js';
 import { beyond } from '../views/pages.js';
 import { decodePlaces, encodePlaces, lastPlaces, type LanePlaces } from './places.js';
 import { LOG_START } from './read-behind.js';
+import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
 
 const LIST = 'all-calls';
 
@@ -66,36 +67,47 @@ async function readLanes(
   filter: AllCallsFilter,
 ): Promise<readonly StoredEvent[]> {
   const { limit, order, from, to, test } = filter;
-  const values: unknown[] = [places, limit + 1];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const bound: unknown[] = [];
+  const bind = (value: unknown): string => `$${bound.push(value) + 3}`;
   const found = onCall(conditionsOf(filter), bind);
   const moment = (ms: number): string => `to_timestamp(${bind(ms)}::bigint / 1000.0)`;
-  const conditions = [
+  const within = [
     ...found,
     ...(from === null ? [] : [`e.at >= ${moment(from)}`]),
     ...(to === null ? [] : [`e.at < ${moment(to)}`]),
-    ...(test === null ? [] : [`${IS_TEST} = ${bind(test)}`]),
   ];
-  const { rows } = await pool.query<EventRow>(
-    `select ${EVENT_COLUMNS}
-       from unnest($1::bigint[]) with ordinality as place (position, number)
-      cross join lateral (
-        select e.* from event e ${found.length === 0 ? '' : `cross join lateral ${CALL_RECORD}`}
-         where e.lane = place.number - 1 and e.position ${beyond(order)} place.position
-           and e.type = 'CallMade' ${conditions.map((one) => `and ${one}`).join(' ')}
-         order by e.position ${order} limit $2) e
-      where place.number > 1`,
-    values,
+  const ofTest = test === null ? null : bind(test);
+  const rows = await queryByGroup<EventRow>(
+    pool,
+    LANES_OF_ACCOUNTS,
+    (lane) => lane,
+    (lanes, inGroup) => {
+      const conditions = [
+        ...within,
+        ...(ofTest === null ? [] : [`${isTest(inGroup)} = ${ofTest}`]),
+      ];
+      return {
+        text: `select ${EVENT_COLUMNS}
+         from unnest($1::bigint[], $2::int2[]) as place (position, lane)
+        cross join lateral (
+          select e.* from event e ${found.length === 0 ? '' : `cross join lateral ${CALL_RECORD}`}
+           where e.lane = place.lane and ${inGroup('e')}
+             and e.position ${beyond(order)} place.position
+             and e.type = 'CallMade' ${conditions.map((one) => `and ${one}`).join(' ')}
+           order by e.position ${order} limit $3) e`,
+        values: [lanes.map((lane) => places[lane]), lanes, limit + 1, ...bound],
+      };
+    },
   );
   return rows.map(toStoredEvent);
 }
 
 /** An account without a row yet says it in its first event. */
-const IS_TEST = `coalesce(
+const isTest = (inGroup: InGroup): string => `coalesce(
   (select (a.state ->> 'test')::boolean from ledger_account a
-    where a.lane = e.lane and a.account_id = e.account_id),
+    where a.lane = e.lane and ${inGroup('a')} and a.account_id = e.account_id),
   (select (o.data ->> 'test')::boolean from event o
-    where o.lane = e.lane and o.account_id = e.account_id and o.account_version = 1))`;
+    where o.lane = e.lane and ${inGroup('o')} and o.account_id = e.account_id and o.account_version = 1))`;
 
 function conditionsOf({
   resourceKey,
@@ -141,15 +153,20 @@ async function readKeysOf(
   pool: pg.Pool,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, ApiKeyIds>> {
-  const { rows } = await pool.query<{ account: string; ordinal: number; id: string }>({
-    name: 'api-key-ids-of',
-    text: `select e.account_id as account, (e.data ->> 'api_key')::int as ordinal,
+  const rows = await queryByGroup<{ account: string; ordinal: number; id: string }, string>(
+    pool,
+    accounts,
+    laneOf,
+    (own, inGroup) => ({
+      name: 'api-key-ids-of',
+      text: `select e.account_id as account, (e.data ->> 'api_key')::int as ordinal,
                   e.data ->> 'key_id' as id
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             join event e on e.lane = wanted.lane and e.account_id = wanted.account_id
+             join event e on e.lane = wanted.lane and ${inGroup('e')} and e.account_id = wanted.account_id
               and e.type <> 'CallMade' and e.type = 'ApiKeyIssued'`,
-    values: [accounts.map(laneOf), accounts],
-  });
+      values: [own.map(laneOf), own],
+    }),
+  );
   const keys = new Map<string, Map<number, string>>(accounts.map((id) => [id, new Map()]));
   for (const { account, ordinal, id } of rows) keys.get(account)?.set(ordinal, id);
   return keys;

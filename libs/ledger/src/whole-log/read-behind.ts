@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { ACCOUNT_LANES, type StoredEvent } from '#event-log/event-log.js';
+import { ALL_LANES, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { LanePlaces } from './places.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** Events of one lane that are read at a time, so that no lane waits for another. */
 const LANE_EVENTS = 200;
@@ -13,7 +14,7 @@ export interface LogPart {
 }
 
 /** The place before all events. */
-export const LOG_START: LanePlaces = Array.from({ length: ACCOUNT_LANES + 1 }, () => 0);
+export const LOG_START: LanePlaces = ALL_LANES.map(() => 0);
 
 /**
  * At most `limit` events behind a place, those of each lane in their order. Positions are dense and
@@ -24,18 +25,27 @@ export async function readBehind(
   places: LanePlaces,
   limit: number,
 ): Promise<LogPart> {
-  const { rows } = await db.query<EventRow>({
-    name: 'log-behind',
-    text: `select ${EVENT_COLUMNS}
-             from unnest($1::bigint[]) with ordinality as wanted (position, number)
+  const rows = await queryByGroup<EventRow>(
+    db,
+    ALL_LANES,
+    (lane) => lane,
+    (lanes, inGroup) => ({
+      name: 'log-behind',
+      text: `select ${EVENT_COLUMNS}
+             from unnest($1::bigint[], $4::int2[]) as wanted (position, lane)
             cross join lateral (
               select * from event
-               where lane = wanted.number - 1 and position > wanted.position
+               where lane = wanted.lane and ${inGroup('event')} and position > wanted.position
                order by position limit $2) e
             order by e.position - wanted.position, e.lane limit $3`,
-    values: [places, Math.min(limit, LANE_EVENTS), limit],
-  });
-  const events = rows.map(toStoredEvent);
+      values: [lanes.map((lane) => places[lane]), Math.min(limit, LANE_EVENTS), limit, lanes],
+    }),
+  );
+  const behind = ({ lane, position }: StoredEvent): number => position - (places[lane] ?? 0);
+  const events = rows
+    .map(toStoredEvent)
+    .toSorted((one, other) => behind(one) - behind(other) || one.lane - other.lane)
+    .slice(0, limit);
   const reached = [...places];
   for (const { lane, position } of events) reached[lane] = position;
   return { events, places: reached };

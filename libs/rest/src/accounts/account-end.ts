@@ -4,6 +4,7 @@ import type { Deliveries } from '#deliveries/deliveries.js';
 import { eraseAttempts } from '#deliveries/erase-attempts.js';
 import type { Profiles } from '#ledger/texts/profiles.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
+import { forgetReconciliations } from '../reconciliations/kept-reconciliations.js';
 import type { ExternalIds } from './external-ids.js';
 
 interface AccountEndParts {
@@ -37,6 +38,7 @@ export class AccountEnd {
     await externalIds.erase(accountId);
     await texts.erase(accountId);
     await eraseAttempts(pool, accountId);
+    await forgetReconciliations(pool, accountId);
     await signIns.forgetAccount(accountId);
   }
 }

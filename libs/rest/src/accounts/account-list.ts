@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
-import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
 import type { AccountView } from '#ledger/views/account-reads.js';
@@ -14,6 +13,8 @@ import { decodeCursor, encodeCursor } from '#web/cursor.js';
 import { beyond } from '#ledger/views/pages.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
+import { LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 interface AccountListParts {
   readonly pool: pg.Pool;
@@ -77,13 +78,17 @@ function isWanted(view: AccountView, { status, external_id: externalId }: Accoun
 /** One more id than the page holds, if there is one. Each lane is asked by its index. */
 async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<string[]> {
   const { after, limit, test, status, search, external_id: externalId, order } = filter;
-  const { rows } = await client.query<{ id: string }>({
-    name: `account-list-${order}`,
-    text: `select found.account_id as id
-             from generate_series(1, ${ACCOUNT_LANES}) as lane (lane)
+  const rows = await queryByGroup<{ id: string }>(
+    client,
+    LANES_OF_ACCOUNTS,
+    (lane) => lane,
+    (lanes, inGroup) => ({
+      name: `account-list-${order}`,
+      text: `select found.account_id as id
+             from unnest($7::int2[]) as wanted (lane)
             cross join lateral (
               select a.account_id from ledger_account a
-               where a.lane = lane.lane and ($1::uuid is null or a.account_id ${beyond(order)} $1)
+               where a.lane = wanted.lane and ${inGroup('a')} and ($1::uuid is null or a.account_id ${beyond(order)} $1)
                  and ($3::boolean is null or (a.state ->> 'test')::boolean = $3)
                  and ($4::text is null or $4 = case
                        when a.state ->> 'closedAt' is not null then 'closed'
@@ -96,16 +101,20 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
                        select account_id from account_external_id where external_id = $6))
                order by a.account_id ${order} limit $2) found
             order by found.account_id ${order} limit $2`,
-    values: [
-      after === undefined ? null : decodeId(after),
-      limit + 1,
-      test ?? null,
-      status ?? null,
-      search ?? null,
-      externalId ?? null,
-    ],
-  });
-  return rows.map(({ id }) => id);
+      values: [
+        after === undefined ? null : decodeId(after),
+        limit + 1,
+        test ?? null,
+        status ?? null,
+        search ?? null,
+        externalId ?? null,
+        lanes,
+      ],
+    }),
+  );
+  const sign = order === 'asc' ? 1 : -1;
+  const ids = rows.map(({ id }) => id);
+  return ids.toSorted((one, other) => (one < other ? -sign : sign)).slice(0, limit + 1);
 }
 
 function decodeId(cursor: string): string {

@@ -22,6 +22,7 @@ export const ACCOUNT_EXAMPLE = {
   rate_limit: null,
   low_balance_credits: null,
   rate_card: null,
+  receipts: false,
   plan: null,
   plan_next_month: null,
   test_clock: null,

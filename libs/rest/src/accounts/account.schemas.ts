@@ -48,6 +48,9 @@ const TERMS = {
     .optional()
     .meta({ description: 'Version of a rate card of its own; null: the card of each window.' }),
   plan: planField.nullable().optional().meta({ description: 'The plan; null: none.' }),
+  receipts: z.boolean().optional().meta({
+    description: 'Whether every metered answer carries a signed receipt, preferred or not.',
+  }),
 } as const;
 
 /** An account to open. */
@@ -143,6 +146,9 @@ export const Account = z
     rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
     low_balance_credits: credits.nullable(),
     rate_card: z.int().nullable(),
+    receipts: z.boolean().meta({
+      description: 'Whether every metered answer carries a signed receipt.',
+    }),
     plan: planField.nullable().meta({ description: 'The plan of the running month.' }),
     plan_next_month: planField.nullable().meta({ description: 'The plan from the next month on.' }),
     test_clock: moment.nullable(),

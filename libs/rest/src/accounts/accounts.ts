@@ -76,6 +76,7 @@ export class Accounts {
       lowBalance: body.low_balance_credits ?? null,
       rateCard,
       plan,
+      receipts: body.receipts,
     });
     if (event === null) throw new Error(`Command ${id} opened no account.`);
     // The account as it was opened, so that a retry is answered as the first request was.
@@ -105,6 +106,7 @@ export class Accounts {
         lowBalance: body.low_balance_credits,
         rateCard: body.rate_card,
         plan: body.plan,
+        receipts: body.receipts,
       },
     });
     if (replaced !== undefined) await this.externalIds.release(replaced);

@@ -14,7 +14,8 @@ import { OWNER } from '../operation/operator.js';
 import type { ActorNames } from '../operators/actor-names.js';
 import type { AuditQuery } from './audit-query.js';
 import type { AuditEntry } from './audit.schemas.js';
-import { auditStatement, SIGN_INS_LANE } from './audit-statement.js';
+import { auditStatements, SIGN_INS_LANE } from './audit-statement.js';
+import { queryEachGroup } from '#event-log/query-by-group.js';
 
 export type AuditFilter = Omit<AuditQuery, 'after' | 'limit'>;
 
@@ -76,15 +77,24 @@ export class AuditReads {
     limit: number,
   ): Promise<AuditRow[]> {
     const [at = null, lane = null, position = null] = place ?? [];
-    const { rows } = await this.parts.pool.query<AuditRow>(auditStatement(order, place !== null), [
+    const { entries, signIns } = auditStatements(order, place !== null);
+    const values = [
       limit,
       by ?? null,
       account_id ?? null,
       from ?? null,
       to ?? null,
       ...(place === null ? [] : [at, lane, position]),
+    ];
+    const { pool } = this.parts;
+    const [changes, counted] = await Promise.all([
+      queryEachGroup<AuditRow>(pool, (inGroup) => ({ text: entries(inGroup), values })),
+      pool.query<AuditRow>(signIns, values),
     ]);
-    return rows;
+    const sign = order === 'asc' ? 1 : -1;
+    return [...changes, ...counted.rows]
+      .toSorted((a, b) => sign * (a.at - b.at || a.lane - b.lane || a.position - b.position))
+      .slice(0, limit);
   }
 
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {

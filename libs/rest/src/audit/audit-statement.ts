@@ -1,5 +1,6 @@
 import { momentOfMs } from '#database/moment-of.js';
 import type { AuditQuery } from './audit-query.js';
+import type { InGroup } from '#event-log/query-by-group.js';
 
 /** Counted sign-ins stand in no lane of the log: among entries of one moment they come last. */
 export const SIGN_INS_LANE = 65;
@@ -9,7 +10,7 @@ export const SIGN_INS_LANE = 65;
  * is. Parameters: limit, by, account, from, to; then `at`, `lane` and `position` of a place behind
  * which it goes on.
  */
-export function auditStatement(order: AuditQuery['order'], goesOn: boolean): string {
+export function auditStatements(order: AuditQuery['order'], goesOn: boolean) {
   const sorted = `order by at ${order}, lane ${order}, position ${order} limit $1`;
   const after = order === 'asc' ? '>' : '<';
   const place = goesOn
@@ -21,16 +22,17 @@ export function auditStatement(order: AuditQuery['order'], goesOn: boolean): str
                      and ($4::float8 is null or at >= ${momentOfMs('$4')})
                      and ($5::float8 is null or at < ${momentOfMs('$5')})
                      ${place}`;
-  return `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as at, a.account_id,
-                 a.type, a.token_id, coalesce(a.data, e.data::text) as data
-            from (select * from (
-                    (select lane, position, at, account_id, type, token_id, null as data
-                       from audit_entry ${fitting} ${sorted})
-                    union all
-                    (select * from (${SIGN_INS}) as s ${fitting} ${sorted})) as both_of
-                  ${sorted}) as a
-            left join event e on e.lane = a.lane and e.position = a.position
-           order by a.at ${order}, a.lane ${order}, a.position ${order}`;
+  const at = '(extract(epoch from a.at) * 1000)::int8 as at';
+  return {
+    entries: (inGroup: InGroup) => `
+      select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id, e.data::text as data
+        from (select * from audit_entry ${fitting} and ${inGroup('audit_entry')} ${sorted}) as a
+        left join event e on e.lane = a.lane and e.position = a.position and ${inGroup('e')}
+       order by a.at ${order}, a.lane ${order}, a.position ${order}`,
+    signIns: `select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id, a.data
+                from (select * from (${SIGN_INS}) as s ${fitting} ${sorted}) as a
+               order by a.at ${order}, a.lane ${order}, a.position ${order}`,
+  };
 }
 
 const SIGN_INS = `select ${SIGN_INS_LANE}::int2 as lane, position, at, account_id, outcome as type,

@@ -29,11 +29,12 @@ const open = change({
   id: 'openDispute',
   method: 'post',
   path: OF_ACCOUNT,
-  summary: 'Disputes what calls were charged',
+  summary: 'Disputes what calls were charged, or that one is missing',
   description:
     'Operators look at it, and answer with an explanation or by giving the calls back. A call is in ' +
     'at most one open dispute (409); one that is not the account’s is 404. Open disputes name at ' +
-    'most 1,000 calls of an account together.',
+    'most 1,000 calls of an account together. One without calls is about a request that is missing ' +
+    'here, as a log of your own shows it: an account has at most 100 of these open.',
   may: ACCOUNT_CHANGE,
   body: OpenDispute,
   answer: created(Dispute),

@@ -14,10 +14,13 @@ export const OpenDispute = z
   .strictObject({
     call_ids: z
       .array(uuidField)
-      .min(1)
       .max(CALLS_MAX)
       .refine((ids) => new Set(ids).size === ids.length, 'Each call at most once')
-      .meta({ description: 'Calls of the account, each in at most one open dispute.' }),
+      .meta({
+        description:
+          'Calls of the account, each in at most one open dispute. Empty: it is about a request ' +
+          'that is missing here, and the reason says which.',
+      }),
     reason: textField(TEXT_LENGTH).meta({ description: 'What is wrong with them.' }),
   })
   .meta({

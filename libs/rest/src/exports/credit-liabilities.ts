@@ -1,3 +1,4 @@
+import type { AccountState } from '#account/state.js';
 import { creditLiability, type GrantLiability } from '#billing/credit-liability.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -7,6 +8,8 @@ import type { AccountBooks, BooksReader } from './account-books.js';
 export interface Liability extends GrantLiability {
   readonly account_id: string;
   readonly currency: string;
+  /** Whether the account was closed by the month's end: its credits are owed all the same. */
+  readonly account_closed: boolean;
 }
 
 /**
@@ -23,6 +26,15 @@ export async function* creditLiabilities(
   }
 }
 
+/** Whether an account was closed before a month ended. */
+export function isClosedBy(
+  { closedAt }: Pick<AccountState, 'closedAt'>,
+  month: string,
+  calendar: Calendar,
+): boolean {
+  return closedAt !== null && closedAt < (calendar.monthOf(month)?.endsAt ?? 0);
+}
+
 function liabilitiesOf(
   { accountId: account_id, present, state, changes }: AccountBooks,
   month: string,
@@ -30,7 +42,8 @@ function liabilitiesOf(
 ): Liability[] {
   if (present < month) return [];
   const { currency } = state;
+  const account_closed = isClosedBy(state, month, calendar);
   return creditLiability(purchasedGrants(month, changes, state, calendar).grants)
     .filter(({ opening, sold }) => opening.credits > 0 || sold.credits > 0)
-    .map((liability) => ({ account_id, currency, ...liability }));
+    .map((liability) => ({ account_id, currency, ...liability, account_closed }));
 }

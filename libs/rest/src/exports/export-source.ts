@@ -10,6 +10,8 @@ import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { issuedBodies } from './issued-bodies.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/events/number-events.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
+import { readSystemEvents } from '#event-log/system-events.js';
 
 /** Which documents are exported. */
 export interface ExportScope {
@@ -134,15 +136,17 @@ export class ExportSource {
     });
   }
 
-  private async readNumbers(type: keyof typeof TABLES, after: number): Promise<NumberRow[]> {
+  private async readNumbers(
+    type: keyof typeof TABLES,
+    after: number,
+  ): Promise<readonly NumberRow[]> {
     const { by, month, test, accountId = null } = this.scope;
     const ofMonth = by === 'supply' ? 'd.month = $4' : 'left(d.issue_date, 7) = $4';
-    const { rows } = await this.pool.query<NumberRow>({
+    const { rows } = await this.pool.query<{ position: number }>({
       name: `export-${type}-by-${by}`,
-      text: `select n.position, e.data::text as data
+      text: `select n.position
                from invoice_number n
                join ${TABLES[type]} d on d.lane = n.account_lane and d.id = n.document_id
-               join event e on e.lane = n.lane and e.position = n.position
               where n.lane = ${SYSTEM_LANE} and n.type = $1
                 and n.position > $2 and n.position <= $3 and ${ofMonth}
                 and ($5 or d.series not like 'TEST-%')
@@ -150,7 +154,10 @@ export class ExportSource {
               order by n.position limit ${NUMBERS_AT_ONCE}`,
       values: [type, after, this.ends.get(SYSTEM_LANE) ?? 0, month, test, accountId],
     });
-    return rows;
+    return readSystemEvents(
+      this.pool,
+      rows.map(({ position }) => position),
+    );
   }
 
   /**
@@ -162,14 +169,18 @@ export class ExportSource {
     const startsAt = this.calendar.monthOf(month)?.startsAt ?? 0;
     const place = after ?? { recorded: test ? 0 : startsAt - 1, lane: 0, position: 0, part: 0 };
     const ofMonth = by === 'supply' ? 'i.month = $4' : `left(e.data ->> 'date', 7) = $4`;
-    const { rows } = await this.pool.query<PaymentRow>({
-      name: `export-payments-by-${by}`,
-      text: `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as recorded,
+    const rows = await queryByGroup<PaymentRow, [lane: number, position: number]>(
+      this.pool,
+      [...this.ends],
+      ([lane]) => lane,
+      (ends, inGroup) => ({
+        name: `export-payments-by-${by}`,
+        text: `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as recorded,
                     (extract(epoch from e.at) * 1000)::int8 as at, a.account_id, a.type,
                     e.data::text as data, n.number, i.month, p.part::int8 as part, p.amount
                from audit_entry a
                join unnest($6::smallint[], $7::bigint[]) as l (lane, position) on l.lane = a.lane
-               join event e on e.lane = a.lane and e.position = a.position
+               join event e on e.lane = a.lane and e.position = a.position and ${inGroup('e')}
               cross join lateral (
                 select (part ->> 0)::uuid as invoice_id, (part ->> 1)::int8 as amount, nth as part
                   from json_array_elements(${APPLIED}) with ordinality as t (part, nth)
@@ -178,28 +189,39 @@ export class ExportSource {
                              - (select coalesce(sum((part ->> 1)::int8), 0)
                                   from json_array_elements(${APPLIED}) as t (part)),
                        json_array_length(${APPLIED}) + 1) p
-               left join invoice i on i.lane = a.lane and i.id = p.invoice_id
+               left join invoice i on i.lane = a.lane and i.id = p.invoice_id and ${inGroup('i')}
                left join invoice_number n on n.document_id = i.id
-               join ledger_account o on o.lane = a.lane and o.account_id = a.account_id
-              where a.type = any ($8) and a.position <= l.position and p.amount <> 0
+               join ledger_account o on o.lane = a.lane and o.account_id = a.account_id and ${inGroup('o')}
+              where a.type = any ($8) and ${inGroup('a')} and a.position <= l.position and p.amount <> 0
                 and (a.at, a.lane, a.position, p.part)
                     > (${momentOfMs('$1')}, $2::int2, $3::int8, $9::int8)
                 and ${ofMonth} and ($5 or not (o.state ->> 'test')::boolean)
               order by a.at, a.lane, a.position, p.part limit ${NUMBERS_AT_ONCE}`,
-      values: [
-        place.recorded,
-        place.lane,
-        place.position,
-        month,
-        test,
-        [...this.ends.keys()],
-        [...this.ends.values()],
-        Object.keys(SETTLEMENTS),
-        place.part,
-      ],
-    });
-    return rows;
+        values: [
+          place.recorded,
+          place.lane,
+          place.position,
+          month,
+          test,
+          ends.map(([lane]) => lane),
+          ends.map(([, position]) => position),
+          Object.keys(SETTLEMENTS),
+          place.part,
+        ],
+      }),
+    );
+    return rows.toSorted(byPlace).slice(0, NUMBERS_AT_ONCE);
   }
+}
+
+/** The order of an export. */
+function byPlace(one: PaymentRow, other: PaymentRow): number {
+  return (
+    one.recorded - other.recorded ||
+    one.lane - other.lane ||
+    one.position - other.position ||
+    one.part - other.part
+  );
 }
 
 function paymentOf(row: PaymentRow): ExportedPayment {

@@ -145,7 +145,16 @@ export const CreditLiability = z
     month: z.string(),
     final: z.boolean().meta({ description: 'Whether the month has ended.' }),
     items: z.array(
-      z.strictObject({ account_id: z.uuid(), currency: z.string(), grant_id: z.uuid(), ...parts }),
+      z.strictObject({
+        account_id: z.uuid(),
+        currency: z.string(),
+        grant_id: z.uuid(),
+        ...parts,
+        account_closed: z.boolean().meta({
+          description:
+            "Whether the account was closed by the month's end; its credits are still owed.",
+        }),
+      }),
     ),
     totals: z.array(z.strictObject({ currency: z.string(), ...parts })),
   })
@@ -161,6 +170,7 @@ export const CreditLiability = z
             currency: 'EUR',
             grant_id: '00000000-0000-4000-a000-000000000001',
             ...EXAMPLE,
+            account_closed: false,
           },
         ],
         totals: [{ currency: 'EUR', ...EXAMPLE }],

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import { laneOf, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import { wantedAccounts } from '#ledger/reads/account-names.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** An account, with what a reader of costs knows it by. */
 export interface ListedAccount {
@@ -40,11 +42,14 @@ export const focusAccounts = {
   },
 
   async byIds(pool: pg.Pool, ids: readonly string[]): Promise<readonly ListedAccount[]> {
-    const { rows } = await pool.query<Row>({
+    const rows = await queryByGroup<ListedAccount, string>(pool, ids, laneOf, (own, inGroup) => ({
       name: 'focus-accounts-by-ids',
-      text: `select ${COLUMNS} from ${FROM} where a.account_id = any($1::uuid[])`,
-      values: [ids],
-    });
+      text: `select wanted.account_id as id,
+                    coalesce(a.state ->> 'currency', e.data ->> 'currency') as currency,
+                    coalesce(p.body ->> 'name', wanted.account_id::text) as name
+               from ${wantedAccounts(inGroup)}`,
+      values: [own.map(laneOf), own],
+    }));
     return rows;
   },
 };

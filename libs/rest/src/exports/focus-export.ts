@@ -19,7 +19,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER } from '#ledger/invoices/seller-row.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
-import type { AccountReads, UsageView } from '#ledger/views/account-reads.js';
+import type { AccountReads, SumsView, UsageFilter } from '#ledger/views/account-reads.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { BooksReader } from './account-books.js';
@@ -50,6 +50,8 @@ interface Billed {
   overage: number;
 }
 
+type Bounds = Pick<Span, 'startsAt' | 'endsAt'>;
+
 interface Charged {
   /** By account. */
   readonly billed: Map<string, Billed>;
@@ -57,8 +59,10 @@ interface Charged {
   readonly prepaid: Set<string>;
 }
 
-const USAGE_ROWS = 1_000;
-const BY = ['day', 'rule', 'kind', 'region'] as const;
+/** Calls that are read at once, from the log: no sums of days know their tags. */
+const CALLS_AT_ONCE = 50_000;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER - 1;
+const BY = ['day', 'rule', 'kind', 'region', 'tags'] as const;
 const UNNAMED_SELLER = 'Popindex';
 
 /** Costs and usage of a month as FOCUS 1.2: documents first, then calls by day. */
@@ -143,7 +147,8 @@ export class FocusExport {
       yield days.map((item) => {
         const { day, calls, credits_used: used } = item;
         const of = (name: 'rule' | 'kind' | 'region') => String(item[name]);
-        const asked = { rule: of('rule'), kind: of('kind'), region: of('region') };
+        const tags = item.tags ?? null;
+        const asked = { rule: of('rule'), kind: of('kind'), region: of('region'), tags };
         const period = this.daysOf({ from: String(day), to: String(day) });
         const row = usageCharge({ ...asked, day: period, calls, credits: used }, account, worth);
         return invoice === undefined ? row : { ...row, InvoiceId: invoice };
@@ -163,15 +168,22 @@ export class FocusExport {
     );
   }
 
-  private async daysUsed(accountId: string, month: Span): Promise<UsageView[]> {
-    const days: UsageView[] = [];
-    const filter = { by: BY, from: month.startsAt, to: month.endsAt, limit: USAGE_ROWS };
-    for (let after: string | null = null; ;) {
-      const page = await this.parts.reads.usage(accountId, { ...filter, after, asOf: null });
-      days.push(...(page?.items ?? []));
-      after = page?.next ?? null;
-      if (after === null) return days;
+  private async daysUsed(accountId: string, month: Span): Promise<SumsView[]> {
+    const used = await this.sums(accountId, ['day'], month);
+    const found: SumsView[] = [];
+    for (const span of spansOf(used, this.parts.calendar)) {
+      found.push(...(await this.sums(accountId, BY, span)));
     }
+    return found;
+  }
+
+  private async sums(
+    accountId: string,
+    by: UsageFilter['by'],
+    { startsAt: from, endsAt: to }: Bounds,
+  ): Promise<readonly SumsView[]> {
+    const all = { limit: NO_LIMIT, after: null, asOf: null };
+    return (await this.parts.reads.usage(accountId, { by, from, to, ...all }))?.items ?? [];
   }
 
   private async issuer(): Promise<string> {
@@ -187,6 +199,23 @@ export class FocusExport {
     const last = calendar.dayAt(calendar.startOfDate(to));
     return { from: formatInstant(calendar.startOfDate(from)), to: formatInstant(last.endsAt) };
   }
+}
+
+/** Days in a row that have at most so many calls, or one day that has more. */
+function spansOf(days: readonly SumsView[], calendar: Calendar): Bounds[] {
+  const spans: Bounds[] = [];
+  let calls = Infinity;
+  for (const { day, calls: own } of days) {
+    const { startsAt, endsAt } = calendar.dayAt(calendar.startOfDate(String(day)));
+    const last = spans.at(-1);
+    calls += own;
+    if (last !== undefined && calls <= CALLS_AT_ONCE) spans.splice(-1, 1, { ...last, endsAt });
+    else {
+      spans.push({ startsAt, endsAt });
+      calls = own;
+    }
+  }
+  return spans;
 }
 
 function periodOf({ startsAt, endsAt }: Span): FocusPeriod {

@@ -1,5 +1,5 @@
 import { quotedCell, safeText } from '#billing/csv-text.js';
-import { FOCUS_COLUMNS, FOCUS_NUMBERS, type FocusRow } from '#billing/focus.js';
+import { FOCUS_COLUMNS, FOCUS_NUMBERS, FOCUS_VALUES, type FocusRow } from '#billing/focus.js';
 
 /** The media types of FOCUS, as they are sent and with the end of a file's name. */
 export const FOCUS_TYPES = {
@@ -31,8 +31,8 @@ function csvLine(row: FocusRow): string {
 function jsonLine(row: FocusRow): string {
   const members = FOCUS_COLUMNS.map((column) => {
     const cell = row[column];
-    const isNumber = cell !== undefined && FOCUS_NUMBERS.has(column);
-    return `"${column}":${isNumber ? cell : JSON.stringify(cell ?? null)}`;
+    const isValue = cell !== undefined && FOCUS_VALUES.has(column);
+    return `"${column}":${isValue ? cell : JSON.stringify(cell ?? null)}`;
   });
   return `{${members.join(',')}}\n`;
 }

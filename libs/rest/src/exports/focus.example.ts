@@ -6,6 +6,7 @@ const ROW = usageCharge(
     rule: 'top 5',
     kind: 'base',
     region: 'us',
+    tags: '{"team":"nails"}',
     calls: 12,
     credits: 420,
   },
@@ -24,7 +25,7 @@ export const FOCUS_EXAMPLE = [
   FOCUS_COLUMNS.join(','),
   FOCUS_COLUMNS.map((column) => {
     const cell = ROW[column] ?? '';
-    return cell.includes(',') ? `"${cell}"` : cell;
+    return /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   }).join(','),
   '',
 ].join('\r\n');

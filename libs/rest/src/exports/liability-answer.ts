@@ -16,6 +16,7 @@ interface Row extends Parts {
   readonly account_id?: string;
   readonly grant_id?: string;
   readonly currency: string;
+  readonly account_closed?: boolean;
 }
 
 interface Liabilities {
@@ -79,6 +80,7 @@ const COLUMNS: readonly Column<Row>[] = [
     { name: `${part}_amount`, cell: (row) => formatAmount(row[part].amount, row.currency) },
     { name: `${part}_amount_minor`, cell: (row) => row[part].amount },
   ]),
+  { name: 'account_closed', cell: ({ account_closed: isClosed }) => isClosed?.toString() },
 ];
 
 /** The whole table where all of it is there. */

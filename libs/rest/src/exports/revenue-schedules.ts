@@ -1,10 +1,10 @@
-import { creditLiability } from '#billing/credit-liability.js';
 import { formatAmount } from '#billing/money.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
-import { grantSchedule, RevenueSchedule, type ScheduleMonth } from '#billing/revenue-schedule.js';
+import { grantSchedules, RevenueSchedule, type ScheduleMonth } from '#billing/revenue-schedule.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { csvTable, type Column } from '#web/csv.js';
 import type { AccountBooks, BooksReader } from './account-books.js';
+import { isClosedBy } from './credit-liabilities.js';
 
 /** Labels of the months from one to another. */
 export function monthsBetween(from: string, to: string): string[] {
@@ -41,13 +41,10 @@ function addMonth(
 ): void {
   if (present < month) return;
   const { grants } = purchasedGrants(month, changes, state, calendar);
-  const byId = new Map(grants.map((grant) => [grant.id, grant]));
-  const endsAt = calendar.monthOf(month)?.endsAt ?? 0;
-  const isClosed = state.closedAt !== null && state.closedAt < endsAt;
-  for (const liability of creditLiability(grants)) {
-    const grant = byId.get(liability.grant_id);
-    if (grant === undefined || liability.opening.credits + liability.sold.credits === 0) continue;
-    schedule.add(month, state.currency, grantSchedule(liability, grant, isClosed));
+  const isClosed = isClosedBy(state, month, calendar);
+  for (const { liability, amounts } of grantSchedules(grants, isClosed)) {
+    if (liability.opening.credits + liability.sold.credits === 0) continue;
+    schedule.add(month, state.currency, amounts);
   }
 }
 

@@ -5,6 +5,7 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { readApiKeyIds, type ApiKeyIds } from '#ledger/usage/api-keys.js';
 import { readable } from '#ledger/texts/readable.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** The version of an account up to which its events have been sent. */
 export interface Sent {
@@ -29,44 +30,54 @@ export class TailReads {
 
   /** Accounts that have no event of the version that was sent: the log came back older. */
   async beyond(sent: readonly Sent[]): Promise<string[]> {
-    const { rows } = await this.pool.query<{ account_id: string }>({
-      name: 'feed-beyond',
-      text: `select account_id
+    const rows = await queryByGroup<{ account_id: string }, Sent>(
+      this.pool,
+      sent,
+      ({ accountId }) => laneOf(accountId),
+      (own, inGroup) => ({
+        name: 'feed-beyond',
+        text: `select account_id
                from unnest($1::smallint[], $2::uuid[], $3::int8[])
                     as sent (lane, account_id, version)
               where version > 0 and not exists (
                     select from event e
-                     where e.lane = sent.lane and e.account_id = sent.account_id
+                     where e.lane = sent.lane and ${inGroup('e')} and e.account_id = sent.account_id
                        and e.account_version = sent.version)`,
-      values: [
-        sent.map(({ accountId }) => laneOf(accountId)),
-        sent.map(({ accountId }) => accountId),
-        sent.map(({ version }) => version),
-      ],
-    });
+        values: [
+          own.map(({ accountId }) => laneOf(accountId)),
+          own.map(({ accountId }) => accountId),
+          own.map(({ version }) => version),
+        ],
+      }),
+    );
     return rows.map(({ account_id: id }) => id);
   }
 
   /** Events behind these versions, by account in their order, at most `limit` of each. */
   async after(sent: readonly Sent[], limit: number): Promise<ReadonlyMap<string, StoredEvent[]>> {
-    const { rows } = await this.pool.query<EventRow>({
-      name: 'feed-tails',
-      text: `select ${EVENT_COLUMNS}
+    const rows = await queryByGroup<EventRow, Sent>(
+      this.pool,
+      sent,
+      ({ accountId }) => laneOf(accountId),
+      (own, inGroup) => ({
+        name: 'feed-tails',
+        text: `select ${EVENT_COLUMNS}
                from unnest($1::smallint[], $2::uuid[], $3::int8[])
                     as wanted (lane, account_id, version)
               cross join lateral (
                 select * from event
-                 where lane = wanted.lane and account_id = wanted.account_id
+                 where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
                    and account_version > wanted.version
                  order by account_version limit $4) e
               order by e.account_id, e.account_version`,
-      values: [
-        sent.map(({ accountId }) => laneOf(accountId)),
-        sent.map(({ accountId }) => accountId),
-        sent.map(({ version }) => version),
-        limit,
-      ],
-    });
+        values: [
+          own.map(({ accountId }) => laneOf(accountId)),
+          own.map(({ accountId }) => accountId),
+          own.map(({ version }) => version),
+          limit,
+        ],
+      }),
+    );
     const events = new Map<string, StoredEvent[]>(sent.map(({ accountId }) => [accountId, []]));
     for (const event of await readable(this.pool, rows.map(toStoredEvent)))
       events.get(event.accountId)?.push(event);

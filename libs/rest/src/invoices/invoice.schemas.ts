@@ -132,6 +132,9 @@ const ofMonth = {
   period: z.strictObject({ from: date, to: date }),
   issue_date: date,
   due_date: date,
+  prepaid: amount.optional().meta({
+    description: 'Part of the total that the credit balance pays as it is issued; absent: nothing.',
+  }),
   reissue_of: reference
     .optional()
     .meta({ description: 'The voided invoice in whose place it is issued.' }),
@@ -159,6 +162,13 @@ const ofHeld = {
     .meta({ description: 'Of a held invoice: what has to be corrected before it is issued.' }),
 } as const;
 
+const CallsTree = z.strictObject({ count: z.int().min(0), root: z.string() }).meta({
+  description:
+    'The Merkle tree (RFC 6962) over the calls of the month, in their order: how many they are, and its ' +
+    'root in hex. A leaf is the 32 bytes of the head of the account’s chain after a call, which its ' +
+    'receipt names. Absent of a purchase, and in invoices of earlier versions.',
+});
+
 /** An invoice. */
 export const Invoice = z
   .strictObject({
@@ -167,6 +177,7 @@ export const Invoice = z
     id: uuid,
     ...ofMonth,
     account_head: z.string(),
+    calls_tree: CallsTree.optional(),
     state: invoiceState.optional(),
     credit_notes: z.array(z.string()).optional(),
     payments: z.array(z.strictObject({ ...paymentMembers, source: paidBy })).optional(),

@@ -10,6 +10,7 @@ import {
 } from '#reconciliation/log-columns.js';
 import { LogRows } from '#reconciliation/log-rows.js';
 import { RowReader } from '#reconciliation/read-row.js';
+import { letArrive } from '#web/arrival-limit.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { Turns } from '#web/turns.js';
@@ -34,7 +35,10 @@ export function sentLog({ headers, body }: FastifyRequest): SentLog {
   const [named = ''] = (headers['content-type'] ?? '').split(';', 1);
   const type = LOG_TYPES.find((one) => one === named.trim().toLowerCase());
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  if (type !== undefined && isPlain) return { bytes: piecesOf(body), type };
+  if (type !== undefined && isPlain) {
+    if (body instanceof Readable) letArrive(body);
+    return { bytes: piecesOf(body), type };
+  }
   const detail = `A log is taken as ${LOG_TYPES.join(' or ')}, uncompressed.`;
   throw new ProblemException(problem('unsupported-media-type', detail));
 }
@@ -44,6 +48,8 @@ async function* piecesOf(body: unknown): AsyncGenerator<Buffer> {
   if (!(body instanceof Readable)) return;
   try {
     yield* body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch {
+    throw new ProblemException(problem('timeout', 'The log did not arrive whole.'));
   } finally {
     body.resume();
   }
@@ -83,11 +89,16 @@ class Log implements ReadLog {
   ignored = 0;
   private columns: Columns | null = null;
   private readonly faults: { pointer: string; detail: string }[] = [];
-  private readonly reader = new RowReader();
+  private readonly reader = new RowReader(this.rows);
 
   csv(): Parser {
     const fault = (line: number, detail: string) => this.fault(line, detail);
-    return new CsvRecords({ record: (line, fields) => this.record(line, fields), fault });
+    const records = new CsvRecords({ record: (line, fields) => this.record(line, fields), fault });
+    const end = (): void => {
+      records.end();
+      if (this.columns === null) this.record(1, []);
+    };
+    return { push: (piece) => records.push(piece), end };
   }
 
   jsonLines(): Parser {

@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { csvHeader, csvRows, csvTable, type Column } from '#web/csv.js';
+import { LIST_QUERY } from '#web/query.js';
 import { CSV, negotiate, NO_STORE, sendJson } from '#web/table-answer.js';
-import { exampleOf, type Answer } from '../operation/answer.js';
+import { exampleOf, ok, page, table, type Answer } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
+import { PAGE } from '../operation/queries.js';
 import { sentLog } from './read-log.js';
 import {
+  LogDifference,
   RECONCILIATION_QUERY,
   Reconciliation,
-  type LogDifference,
+  ReconciliationSums,
 } from './reconciliation.schemas.js';
 import { Reconciliations, type Reconciled } from './reconciliations.js';
 
+const PATH = '/accounts/{account_id}/reconciliations';
 const SHOWN_MAX = 1_000;
 /** Rows that are written without a break. */
 const PIECE_ROWS = 200;
@@ -32,7 +37,7 @@ const COLUMNS: readonly Column<LogDifference>[] = [
 
 /** As JSON the sums and the first differences, as CSV all differences. */
 const answer: Answer<Reconciled> = {
-  status: 200,
+  status: 201,
   schema: Reconciliation,
   types: ['text/csv'],
   examples: {
@@ -66,14 +71,15 @@ const { read } = operationsOf<Reconciliations>('Usage');
 const reconcile = read({
   id: 'reconcileLog',
   method: 'post',
-  path: '/accounts/{account_id}/reconciliations',
+  path: PATH,
   summary: 'Matches a log of your own with the calls of the account',
   description:
     'A CSV with a header, or one JSON object a line, of at most a million rows: `time` (RFC 3339, or ' +
     'seconds or ms since 1970), `url`, and where you have them `call_id`, `request_id`, `credits` ' +
     'and `status`. A row with a Call-Id is matched with that call; others with a call of their URL, ' +
     'one to one in the order of time, within the tolerance. Calls count from the first to the last ' +
-    'row. Nothing is kept.',
+    'row. The log is not kept; the sums and the first 50,000 differences are, of the newest ten ' +
+    'logs of an account, for 30 days.',
   may: ACCOUNT_READ,
   query: RECONCILIATION_QUERY,
   stream: {
@@ -87,5 +93,44 @@ const reconcile = read({
   }),
 });
 
+const list = read({
+  id: 'listReconciliations',
+  path: PATH,
+  summary: 'Logs of your own that were matched, in sums',
+  description: 'The newest ten of the last 30 days.',
+  may: ACCOUNT_READ,
+  query: PAGE,
+  answer: page(ReconciliationSums),
+  run: async (service, { path, query }) => ({ view: await service.list(path.account_id, query) }),
+});
+
+const get = read({
+  id: 'getReconciliation',
+  path: `${PATH}/{reconciliation_id}`,
+  summary: 'How one log of your own agreed with the calls, in sums',
+  description: 'As it was when the log was sent.',
+  may: ACCOUNT_READ,
+  answer: ok(ReconciliationSums),
+  run: async (service, { path }) => ({
+    view: await service.sums(path.account_id, path.reconciliation_id),
+  }),
+});
+
+const differences = read({
+  id: 'listLogDifferences',
+  path: `${PATH}/{reconciliation_id}/differences`,
+  summary: 'In what a log of your own and the calls differ',
+  description: 'By their time. As CSV without a limit all that are kept come.',
+  may: ACCOUNT_READ,
+  query: z.strictObject(LIST_QUERY),
+  answer: table(LogDifference, () => COLUMNS),
+  run: async (service, { path, query }) => ({
+    view: await service.differences(path.account_id, path.reconciliation_id, query),
+  }),
+});
+
 /** Logs of customers beside the calls of their accounts. */
-export const RECONCILIATIONS: Resource = { service: Reconciliations, operations: [reconcile] };
+export const RECONCILIATIONS: Resource = {
+  service: Reconciliations,
+  operations: [reconcile, list, get, differences],
+};

@@ -55,41 +55,58 @@ export const LogDifference = z
   });
 export type LogDifference = Frozen<z.output<typeof LogDifference>>;
 
-/** How a log and the calls of an account agree. */
+const SUMS = {
+  id: z.uuid(),
+  created_at: moment,
+  rows: count.meta({ description: 'Rows of the log about calls that are charged.' }),
+  ignored_rows: count.meta({ description: 'Other rows: free or refused requests.' }),
+  calls: count.meta({
+    description: 'Calls of the account from its first to its last row, and those that it names.',
+  }),
+  matched: count,
+  missing_here: count,
+  missing_there: count,
+  different: count,
+  kept_differences: count.meta({
+    description: 'How many differences are kept: the first 50,000 by their time.',
+  }),
+  tolerance_seconds: count,
+  from: moment.nullable().meta({ description: 'The earliest row; null: there is none.' }),
+  to: moment.nullable().meta({ description: 'The latest row.' }),
+} as const;
+
+const EXAMPLE = {
+  id: '2c1f6a40-7d0e-4c53-9b1a-5f0f3f5f8a11',
+  created_at: '2026-11-25T08:00:00.000Z',
+  rows: 1_000,
+  ignored_rows: 12,
+  calls: 1_000,
+  matched: 999,
+  missing_here: 0,
+  missing_there: 0,
+  different: 1,
+  kept_differences: 1,
+  tolerance_seconds: 5,
+  from: '2026-11-24T00:00:03.000Z',
+  to: '2026-11-24T23:59:51.000Z',
+};
+
+/** How a log and the calls of an account agree, in sums. */
+export const ReconciliationSums = z
+  .strictObject(SUMS)
+  .meta({ id: 'ReconciliationSums', examples: [EXAMPLE] });
+export type ReconciliationSums = Frozen<z.output<typeof ReconciliationSums>>;
+
+/** The same with the first differences. */
 export const Reconciliation = z
   .strictObject({
-    rows: count.meta({ description: 'Rows of the log about calls that are charged.' }),
-    ignored_rows: count.meta({ description: 'Other rows: free or refused requests.' }),
-    calls: count.meta({
-      description: 'Calls of the account from its first to its last row, and those that it names.',
-    }),
-    matched: count,
-    missing_here: count,
-    missing_there: count,
-    different: count,
-    tolerance_seconds: count,
-    from: moment.nullable().meta({ description: 'The earliest row; null: there is none.' }),
-    to: moment.nullable().meta({ description: 'The latest row.' }),
+    ...SUMS,
     differences: z
       .array(LogDifference)
       .meta({ description: 'The first 1,000 by their time; as CSV all of them come.' }),
   })
   .meta({
     id: 'Reconciliation',
-    examples: [
-      {
-        rows: 1_000,
-        ignored_rows: 12,
-        calls: 1_000,
-        matched: 999,
-        missing_here: 0,
-        missing_there: 0,
-        different: 1,
-        tolerance_seconds: 5,
-        from: '2026-11-24T00:00:03.000Z',
-        to: '2026-11-24T23:59:51.000Z',
-        differences: LogDifference.meta()?.examples ?? [],
-      },
-    ],
+    examples: [{ ...EXAMPLE, differences: LogDifference.meta()?.examples ?? [] }],
   });
 export type Reconciliation = Frozen<z.output<typeof Reconciliation>>;

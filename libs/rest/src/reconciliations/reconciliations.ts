@@ -1,14 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import type { LogRows } from '#reconciliation/log-rows.js';
 import { Matching, type Difference } from '#reconciliation/matching.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { Places } from '#web/places.js';
 import { found, problem, ProblemException } from '#web/problem.js';
+import type { PageQuery } from '#web/query.js';
+import { pagedList, type List, type Table } from '#web/table-answer.js';
 import { Turns } from '#web/turns.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
-import { readLog, type SentLog } from './read-log.js';
-import type { LogDifference, Reconciliation } from './reconciliation.schemas.js';
+import { pageBy } from '../operation/queries.js';
+import { KEPT_DIFFERENCES_MAX, KeptReconciliations, PART_ROWS } from './kept-reconciliations.js';
+import { readLog, type ReadLog, type SentLog } from './read-log.js';
+import type { LogDifference, ReconciliationSums } from './reconciliation.schemas.js';
 
 /** Calls without a row that are kept: more mean that the log is of something else. */
 const LEFT_MAX = 250_000;
@@ -16,32 +23,82 @@ const SECOND_MS = 1_000;
 /** Calls that are looked for at once. */
 const IDS_MAX = 1_000;
 
+type DifferenceQuery = Pick<PageQuery, 'order'> & { readonly after?: string | undefined };
+
 /** The sums, and all differences by their time, of which each is shown only once it is sent. */
 export interface Reconciled {
-  readonly sums: Omit<Reconciliation, 'differences'>;
+  readonly sums: ReconciliationSums;
   readonly count: number;
   readonly shown: (from: number, to: number) => LogDifference[];
 }
 
-/** Matches a customer's log with its calls; nothing of it is kept. */
+interface Found extends Omit<Reconciled, 'sums'> {
+  readonly sums: Omit<ReconciliationSums, 'kept_differences'>;
+}
+
+/** Matches a customer's log with its calls; of the log only what was found is kept. */
 @Injectable()
 export class Reconciliations {
-  /** A log takes about 100 MB at most while it is matched. */
-  private readonly places = new Places(1);
+  /** A log takes about 100 MB at most; a slow sender does not hold up all others. */
+  private readonly logs = new Places(3, 0);
+  private readonly matches = new Places(1);
+  private readonly kept: KeptReconciliations;
 
   constructor(
     @Inject(ACCOUNT_READS)
     private readonly reads: Pick<AccountReads, 'account' | 'chargedCalls' | 'chargedCallsOf'>,
-  ) {}
-
-  /** Throws a ProblemException for what is wrong with the log. */
-  of(accountId: string, log: SentLog, toleranceS: number): Promise<Reconciled> {
-    return this.places.run(() => this.match(accountId, log, toleranceS));
+    @Inject(pg.Pool) pool: pg.Pool,
+  ) {
+    this.kept = new KeptReconciliations(pool);
   }
 
-  private async match(accountId: string, log: SentLog, toleranceS: number): Promise<Reconciled> {
+  /** Keeps what was found. Throws a ProblemException for what is wrong with the log. */
+  of(accountId: string, log: SentLog, toleranceS: number): Promise<Reconciled> {
+    return this.logs.run(async () => {
+      found(await this.reads.account(accountId), 'account');
+      const read = await readLog(log);
+      const match = () => this.match(accountId, read, toleranceS);
+      const { sums, count, shown } = await this.matches.run(match);
+      const kept = { ...sums, kept_differences: Math.min(count, KEPT_DIFFERENCES_MAX) };
+      await this.kept.save(accountId, kept, shown);
+      return { sums: kept, count, shown };
+    });
+  }
+
+  /** Throws a ProblemException and BadCursorError. */
+  async list(accountId: string, query: PageQuery): Promise<Table<ReconciliationSums>> {
+    const page = pageBy(query);
     found(await this.reads.account(accountId), 'account');
-    const { rows, ignored } = await readLog(log);
+    return page(await this.kept.list(accountId));
+  }
+
+  /** Throws a ProblemException where it is not one of the account, or not kept any more. */
+  async sums(accountId: string, id: string): Promise<ReconciliationSums> {
+    return found(await this.kept.sums(accountId, id), 'reconciliation');
+  }
+
+  /** Throws a ProblemException and BadCursorError. */
+  async differences(
+    accountId: string,
+    id: string,
+    { after, order }: DifferenceQuery,
+  ): Promise<List<LogDifference>> {
+    const { kept_differences: count } = await this.sums(accountId, id);
+    return pagedList(after ?? null, PART_ROWS, async (place, limit) => {
+      const from = place === null ? 0 : decodeNumberCursor(place);
+      const end = Math.min(from + limit, count);
+      const next = end < count ? encodeCursor(end) : null;
+      if (order === 'asc') return { items: await this.kept.differences(id, from, end), next };
+      const items = await this.kept.differences(id, count - end, count - from);
+      return { items: items.toReversed(), next };
+    });
+  }
+
+  private async match(
+    accountId: string,
+    { rows, ignored }: ReadLog,
+    toleranceS: number,
+  ): Promise<Found> {
     const toleranceMs = toleranceS * SECOND_MS;
     const matching = new Matching(rows, toleranceMs);
     const differences: Difference[] = [];
@@ -57,7 +114,7 @@ export class Reconciliations {
       }
     }
     // Their clock may have been wrong: a call that is named is found at any time.
-    for (const ids of inParts([...matching.namedIds()], IDS_MAX)) {
+    for (const ids of inParts(matching.namedIds(), IDS_MAX)) {
       for (const call of await this.reads.chargedCallsOf(accountId, ids)) {
         const difference = matching.add(call);
         if (difference !== null) differences.push(difference);
@@ -79,6 +136,8 @@ export class Reconciliations {
     ];
     return {
       sums: {
+        id: randomUUID(),
+        created_at: formatMoment(Date.now()),
         rows: rows.length,
         ignored_rows: ignored,
         calls: matched + there + different,
@@ -96,8 +155,14 @@ export class Reconciliations {
   }
 }
 
-function* inParts<Item>(items: readonly Item[], most: number): Generator<readonly Item[]> {
-  for (let first = 0; first < items.length; first += most) yield items.slice(first, first + most);
+function* inParts<Item>(items: Iterable<Item>, most: number): Generator<readonly Item[]> {
+  let part: Item[] = [];
+  for (const item of items) {
+    if (part.push(item) < most) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 function refuseStrange(left: number): void {

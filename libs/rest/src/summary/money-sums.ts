@@ -18,18 +18,19 @@ interface DueRow {
   readonly invoices: number;
 }
 
-/** Issued, paid and due of customers, by currency. `now`: ms since 1970. */
+/** Issued, paid and due of customers, or of test accounts, by currency. `now`: ms since 1970. */
 export async function readMoney(
   pool: pg.Pool,
   calendar: Calendar,
   now: number,
+  test: boolean,
 ): Promise<readonly Money[]> {
   const month = calendar.monthAt(now);
   const before = calendar.monthAt(month.startsAt - 1);
   const months = [before.label, month.label];
   const [issued, due] = await Promise.all([
-    readIssued(pool, months),
-    readDue(pool, calendar.dayAt(now).label),
+    readIssued(pool, months, test),
+    readDue(pool, calendar.dayAt(now).label, test),
   ]);
   const currencies = new Set([...issued, ...due].map(({ currency }) => currency));
   return [...currencies].toSorted().map((currency) => ({
@@ -43,31 +44,35 @@ export async function readMoney(
   }));
 }
 
-async function readIssued(pool: pg.Pool, months: readonly string[]): Promise<IssuedRow[]> {
+async function readIssued(
+  pool: pg.Pool,
+  months: readonly string[],
+  test: boolean,
+): Promise<IssuedRow[]> {
   const { rows } = await pool.query<IssuedRow>({
     name: 'summary-issued',
     text: `select currency, left(issue_date, 7) as month, count(*) as invoices,
                   sum(total)::bigint as issued, sum(paid)::bigint as paid
              from invoice
             where issue_date >= $1 and left(issue_date, 7) = any ($2)
-              and series not like 'TEST-%'
+              and series like 'TEST-%' = $3
             group by 1, 2`,
-    values: [months[0], months],
+    values: [months[0], months, test],
   });
   return rows;
 }
 
 /** `today`: a local date. */
-async function readDue(pool: pg.Pool, today: string): Promise<DueRow[]> {
+async function readDue(pool: pg.Pool, today: string, test: boolean): Promise<DueRow[]> {
   const { rows } = await pool.query<DueRow>({
     name: 'summary-due',
     text: `select currency, sum(total - paid - credited - written_off)::bigint as due,
                   count(*) as invoices,
                   least(ceil(greatest(0, $1::date - due_date::date) / 30.0), $2)::int as age
              from invoice
-            where paid + credited + written_off < total and series not like 'TEST-%'
+            where paid + credited + written_off < total and series like 'TEST-%' = $3
             group by currency, age`,
-    values: [today, AGES.length - 1],
+    values: [today, AGES.length - 1, test],
   });
   return rows;
 }

@@ -7,6 +7,7 @@ import { findProfiles } from '#ledger/texts/profiles.js';
 import { CALL_RECORD } from '#ledger/usage/call-conditions.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import type { Summary } from './summary.schemas.js';
+import { queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
 
 const ACCOUNTS_MAX = 10;
 const WINDOW_DAYS = 7;
@@ -48,11 +49,11 @@ export function spansAt(calendar: Calendar, now: number): Spans {
  * Accounts whose spending changed most. Their states, which sum up windows by days, say which;
  * their sums are then read as exactly as those of their usage.
  */
-export async function readChanges(parts: Parts, now: number): Promise<Changes> {
+export async function readChanges(parts: Parts, now: number, test: boolean): Promise<Changes> {
   const { pool, calendar, loader, reads } = parts;
   const spans = spansAt(calendar, now);
   const { span, before } = spans;
-  const ids = await findChanged(pool, calendar, spans);
+  const ids = await findChanged(pool, calendar, spans, test);
   const { accounts } = await loader.loadCores(ids);
   const names = await findProfiles(
     pool,
@@ -82,21 +83,26 @@ async function findChanged(
   pool: pg.Pool,
   calendar: Calendar,
   { span, before, days }: Spans,
+  test: boolean,
 ): Promise<readonly string[]> {
   const moments = [span.from, span.to, before.from, before.to].map((date) =>
     new Date(calendar.startOfDate(date)).toISOString(),
   );
-  const { rows } = await pool.query<{ id: string }>({
+  const rows = await queryEachGroup<{ id: string; size: string }>(pool, (inGroup) => ({
     name: 'summary-changes',
-    text: `select a.account_id as id
+    text: `select a.account_id as id, abs(row.change + behind.change)::text as size
              from ledger_account a
             cross join lateral (${IN_ROW}) row
-            cross join lateral (${BEHIND_ROW}) behind
-            where row.change + behind.change <> 0 and not (a.state ->> 'test')::boolean
+            cross join lateral (${behindRow(inGroup)}) behind
+            where row.change + behind.change <> 0 and (a.state ->> 'test')::boolean = $8
+              and ${inGroup('a')}
             order by abs(row.change + behind.change) desc, a.account_id limit ${ACCOUNTS_MAX}`,
-    values: [span.window, before.window, days, ...moments],
-  });
-  return rows.map(({ id }) => id);
+    values: [span.window, before.window, days, ...moments, test],
+  }));
+  return rows
+    .toSorted((a, b) => Number(b.size) - Number(a.size) || (a.id < b.id ? -1 : 1))
+    .slice(0, ACCOUNTS_MAX)
+    .map(({ id }) => id);
 }
 
 const IN_ROW = `
@@ -110,11 +116,11 @@ const IN_ROW = `
       where d.day <= $3) s
    where w ->> 'window' in ($1, $2)`;
 
-const BEHIND_ROW = `
+const behindRow = (inGroup: InGroup): string => `
   select coalesce(sum(case when e.at >= $4 and e.at < $5 then 1 when e.at >= $6 and e.at < $7 then -1
                            else 0 end * ((c.cost ->> 0)::bigint + (c.cost ->> 1)::bigint)), 0) as change
     from event e cross join lateral ${CALL_RECORD}
-   where e.lane = a.lane and e.account_id = a.account_id and e.account_version > a.version
+   where e.lane = a.lane and ${inGroup('e')} and e.account_id = a.account_id and e.account_version > a.version
      and e.type = 'CallMade'`;
 
 function dayOf(calendar: Calendar, at: number): number {

@@ -7,6 +7,8 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { countHeld } from '#ledger/invoices/held-invoices.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import { ACCOUNT_READS, CLOCK } from '../operation/ports.js';
+import { LOG_TOOLS, type LogTools } from '../system/log-tools.js';
+import { verificationView } from '../system/log-tools-view.js';
 import { readChanges } from './spend-changes.js';
 import { readMoney } from './money-sums.js';
 import { readRefusals } from './refusal-sums.js';
@@ -14,10 +16,12 @@ import type { Summary } from './summary.schemas.js';
 
 const KEPT_MS = 30_000;
 
+type Figures = Omit<Summary, 'last_verification'>;
+
 /** Figures about all customers, read at most once in half a minute. */
 @Injectable()
 export class Summaries {
-  private kept: { readonly at: number; readonly view: Promise<Summary> } | null = null;
+  private kept: { readonly at: number; readonly view: Promise<Figures> } | null = null;
 
   constructor(
     @Inject(pg.Pool) private readonly pool: pg.Pool,
@@ -25,9 +29,16 @@ export class Summaries {
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
     @Inject(Calendar) private readonly calendar: Calendar,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG_TOOLS) private readonly tools: Pick<LogTools, 'verifications'>,
   ) {}
 
   async summary(): Promise<Summary> {
+    const state = this.tools.verifications.state();
+    const last_verification = state === null ? null : verificationView(state);
+    return { ...(await this.figures()), last_verification };
+  }
+
+  private async figures(): Promise<Figures> {
     const now = this.clock.now();
     if (this.kept !== null && now - this.kept.at < KEPT_MS) return this.kept.view;
     const kept = { at: now, view: this.read(now) };
@@ -40,14 +51,26 @@ export class Summaries {
     }
   }
 
-  private async read(now: number): Promise<Summary> {
+  private async read(now: number): Promise<Figures> {
     const { pool, calendar, loader, reads } = this;
+    const test = await hasTestsOnly(pool);
     const [money, held, changes, refusals] = await Promise.all([
-      readMoney(pool, calendar, now),
-      countHeld(pool),
-      readChanges({ pool, calendar, loader, reads }, now),
+      readMoney(pool, calendar, now, test),
+      countHeld(pool, test),
+      readChanges({ pool, calendar, loader, reads }, now, test),
       readRefusals(pool, now),
     ]);
-    return { at: formatMoment(now), money, held_invoices: held, changes, refusals };
+    return { at: formatMoment(now), test, money, held_invoices: held, changes, refusals };
   }
+}
+
+/** Whether there are accounts, and all of them are for tests. */
+async function hasTestsOnly(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ test: boolean }>({
+    name: 'summary-tests-only',
+    text: `select exists (select from ledger_account)
+              and not exists (select from ledger_account a
+                               where not (a.state ->> 'test')::boolean) as test`,
+  });
+  return rows[0]?.test ?? false;
 }

@@ -14,7 +14,8 @@ const summary = read({
   description:
     'Issued, paid and overdue by currency, held invoices, the accounts whose spending has changed ' +
     'most between the same whole days of the last two windows, and the refused calls of a day. ' +
-    'Test accounts are left out of the money and the changes. It is read from rows, at most once in half a minute: `at` says when.',
+    'Test accounts are left out of the money and the changes, unless there are no others (`test`). ' +
+    'It is read from rows, at most once in half a minute: `at` says when.',
   may: STAFF_READ,
   answer: ok(Summary),
   waitsFor: () => INVOICE_ROWS,

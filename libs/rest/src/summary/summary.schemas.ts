@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AGES } from '#billing/account-statement.js';
 import type { Frozen } from '../operation/frozen.js';
+import { Verification } from '../system/system.schemas.js';
 import { RefusalCode } from '../refusals/refusal.schemas.js';
 
 const amount = z.int().meta({ description: 'In minor units.' });
@@ -53,6 +54,9 @@ const span = z.strictObject({
 export const Summary = z
   .strictObject({
     at: z.iso.datetime().meta({ description: 'When it was read; for half a minute it is kept.' }),
+    test: z.boolean().meta({
+      description: 'There are none but test accounts so far: the figures are theirs.',
+    }),
     money: z.array(money).meta({ description: 'By currency.' }),
     held_invoices: count.meta({ description: 'Due, and not issued because they lack facts.' }),
     changes: z.strictObject({
@@ -68,12 +72,16 @@ export const Summary = z
         .array(z.strictObject({ code: RefusalCode, calls: count, accounts: count }))
         .meta({ description: 'The most frequent first.' }),
     }),
+    last_verification: Verification.nullable().meta({
+      description: 'Of this process; null: it has run none.',
+    }),
   })
   .meta({
     id: 'Summary',
     examples: [
       {
         at: '2026-11-26T09:00:00.000Z',
+        test: false,
         money: [
           {
             currency: 'EUR',
@@ -113,6 +121,7 @@ export const Summary = z
           accounts: 1,
           reasons: [{ code: 'out-of-credits', calls: 42, accounts: 1 }],
         },
+        last_verification: null,
       },
     ],
   });

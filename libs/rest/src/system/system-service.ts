@@ -99,6 +99,11 @@ export class SystemService {
     throw refused('not-found', 'This process has not verified the log yet.');
   }
 
+  verifications(): Table<Verification> {
+    const state = this.tools.verifications.state();
+    return { items: state === null ? [] : [verificationView(state)], next: null };
+  }
+
   async acknowledge(change: Change): Promise<Made<LossAcknowledgement>> {
     return this.losses.acknowledge(change);
   }

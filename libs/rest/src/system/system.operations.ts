@@ -83,6 +83,18 @@ const verification = read({
   run: (system) => ({ view: system.verification() }),
 });
 
+const verifications = read({
+  id: 'listVerifications',
+  path: '/verifications',
+  summary: 'The latest verification of this process as a list, empty before the first',
+  description:
+    'For whoever asks again and again: one that runs shows its progress, and that there is none yet ' +
+    'is no error, as it is of `GET /admin/v1/verify`.',
+  may: STAFF_READ,
+  answer: page(Verification),
+  run: (system) => ({ view: system.verifications() }),
+});
+
 const acknowledge = change({
   id: 'acknowledgeLostPositions',
   method: 'post',
@@ -106,5 +118,5 @@ const acknowledge = change({
 /** The service itself. */
 export const SYSTEM: Resource = {
   service: SystemService,
-  operations: [releases, projections, rebuild, verify, verification, acknowledge],
+  operations: [releases, projections, rebuild, verify, verification, verifications, acknowledge],
 };

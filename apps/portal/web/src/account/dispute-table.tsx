@@ -3,7 +3,8 @@ import { formatCount, formatNumber } from '../format/credits.js';
 import type { Dispute } from '../rest/answers.js';
 import { Moment } from '../ui/moment.js';
 import { Pill, type Tone } from '../ui/pill.js';
-import { Heads, Table, mainCell, numberCell } from '../ui/table.js';
+import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
+import { mainCell, numberCell } from '../ui/table.js';
 
 const TONES: Readonly<Record<Dispute['status'], Tone>> = {
   open: 'warn',
@@ -24,20 +25,26 @@ interface DisputeTableProps {
   readonly actionsOf?: (dispute: Dispute) => ReactNode;
 }
 
+const ACCOUNT: SortedColumn<Dispute> = {
+  name: 'account',
+  label: 'Account',
+  value: (one) => one.account_id,
+};
+
 /** Disputes with what both sides said. */
 export function DisputeTable({ items, callOf, accountOf, actionsOf }: DisputeTableProps) {
-  const heads = [
-    'Opened',
-    ...(accountOf ? ['Account'] : []),
-    'Reason and answer',
-    'Calls',
-    '#Disputed',
-    '#Given back',
-    ...(actionsOf ? ['Answer'] : []),
+  const columns: readonly SortedColumn<Dispute>[] = [
+    { name: 'opened', label: 'Opened', value: (one) => one.opened_at },
+    ...(accountOf ? [ACCOUNT] : []),
+    { name: 'reason', label: 'Reason and answer', value: ({ reason }) => reason },
+    { name: 'calls', label: 'Calls', value: (one) => one.call_ids.length },
+    { name: 'disputed', label: 'Disputed', isNumber: true, value: (one) => one.disputed_credits },
+    { name: 'back', label: 'Given back', isNumber: true, value: (one) => one.given_back_credits },
+    ...(actionsOf ? [{ name: '', label: 'Answer' }] : []),
   ];
   return (
-    <Table label="Disputes" head={<Heads of={heads} />}>
-      {items.map((dispute) => (
+    <SortedTable label="Disputes" columns={columns} rows={items}>
+      {(dispute) => (
         <tr key={dispute.id}>
           <td>
             <Moment at={dispute.opened_at} /> <DisputePill status={dispute.status} />
@@ -56,13 +63,14 @@ export function DisputeTable({ items, callOf, accountOf, actionsOf }: DisputeTab
           </td>
           {actionsOf && <td>{actionsOf(dispute)}</td>}
         </tr>
-      ))}
-    </Table>
+      )}
+    </SortedTable>
   );
 }
 
 function CallsOf({ dispute, callOf }: Pick<DisputeTableProps, 'callOf'> & { dispute: Dispute }) {
-  const [first = '', ...others] = dispute.call_ids;
+  const [first, ...others] = dispute.call_ids;
+  if (first === undefined) return 'none: missing here';
   return (
     <>
       {callOf(first)}

@@ -86,8 +86,13 @@ function stateOf({ state }: AnyInvoice): Fact {
 function factsOf({ state, currency, period, ...invoice }: AnyInvoice): readonly Fact[] {
   return [
     ['Period', `${period.from} to ${period.to}`],
-    ['Issued', invoice.issue_date],
-    ['Due', invoice.due_date],
+    // While it is held these are the dates that it would have today.
+    ...(state.status === 'held'
+      ? []
+      : ([
+          ['Issued', invoice.issue_date],
+          ['Due', invoice.due_date],
+        ] as const)),
     ...(invoice.reissue_of ? [['Replaces', invoice.reissue_of.number] as const] : []),
     ...(invoice.reissued_as_id === undefined
       ? []

@@ -1,5 +1,5 @@
 import type { Contact } from '#billing/invoice.js';
-import { FORMATS, LANGUAGES } from './party-fields.js';
+import { FORMATS, LANGUAGES, PURCHASES } from './party-fields.js';
 import type { Party } from '../rest/data-answers.js';
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
@@ -31,6 +31,7 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['Contact', contactText(party.contact)],
     ['Electronic address', party.endpoint && `${party.endpoint.scheme}:${party.endpoint.id}`],
     ['Format of XML documents', party.invoice_format && FORMATS[party.invoice_format]],
+    ['Purchases', party.purchases && PURCHASES[party.purchases]],
     [
       'Tax, instead of the plan’s',
       party.tax && `${party.tax.category}, ${party.tax.rate_percent} %`,

@@ -39,6 +39,9 @@ export const FORMATS: Readonly<Record<InvoiceFormat, string>> = {
   'factur-x': 'Factur-X',
 };
 
+/** When purchases are invoiced. */
+export const PURCHASES = { at_once: 'each at once', monthly: 'on the invoice of their month' };
+
 /** Whom invoices are addressed to. */
 export const BUYER_ADDRESS: readonly Field[] = [
   { name: 'name', label: 'Name on invoices' },

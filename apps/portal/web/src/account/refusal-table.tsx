@@ -3,7 +3,8 @@ import { formatCount, formatNumber } from '../format/credits.js';
 import type { RefusedCall } from '../rest/answers.js';
 import { Moment } from '../ui/moment.js';
 import { Pill, type Tone } from '../ui/pill.js';
-import { Heads, Table, mainCell, numberCell } from '../ui/table.js';
+import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
+import { mainCell, numberCell } from '../ui/table.js';
 
 type Code = RefusedCall['code'];
 
@@ -26,12 +27,25 @@ interface RefusalTableProps {
   readonly accountOf?: (id: string) => ReactNode;
 }
 
+const ACCOUNT: SortedColumn<RefusedCall> = {
+  name: 'account',
+  label: 'Account',
+  value: (one) => one.account_id,
+};
+
 /** Calls that were refused, one row for each hour, API key, reason and URL. */
 export function RefusalTable({ items, keyOf, pathOf, accountOf }: RefusalTableProps) {
-  const heads = ['Last', ...(accountOf ? ['Account'] : []), 'URL', 'Reason', '#Needed', 'API key'];
+  const columns: readonly SortedColumn<RefusedCall>[] = [
+    { name: 'last', label: 'Last', value: ({ at }) => at },
+    ...(accountOf ? [ACCOUNT] : []),
+    { name: 'url', label: 'URL', value: ({ path }) => path },
+    { name: 'reason', label: 'Reason', value: ({ code }) => REFUSAL_REASONS[code] },
+    { name: 'needed', label: 'Needed', isNumber: true, value: (one) => one.required_credits },
+    { name: 'key', label: 'API key', value: (one) => one.api_key_id },
+  ];
   return (
-    <Table label="Refused calls" head={<Heads of={heads} />}>
-      {items.map((one) => (
+    <SortedTable label="Refused calls" columns={columns} rows={items}>
+      {(one) => (
         <tr key={[one.account_id, one.first_at, one.api_key_id, one.code, one.path].join(' ')}>
           <td>
             <Moment at={one.at} />
@@ -48,7 +62,7 @@ export function RefusalTable({ items, keyOf, pathOf, accountOf }: RefusalTablePr
           </td>
           <td>{keyOf(one.api_key_id)}</td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </SortedTable>
   );
 }

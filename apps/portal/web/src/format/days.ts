@@ -89,3 +89,8 @@ export function monthsBetween(from: string, to: string): string[] {
   }
   return months;
 }
+
+/** Whether an address may hold it as a day or a moment. */
+export function isMoment(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
+}

@@ -46,6 +46,18 @@ test('new calls stand on top, the newest first, each once', () => {
   expect(withNewCalls(listed, [call('1')])).toBe(listed);
 });
 
+test.each([
+  ['read to its end is read again', null, true],
+  ['has further pages stays as it is', 'cursor', false],
+])('a list with its oldest calls first that %s', (_what, next, isInvalidated) => {
+  const client = new QueryClient();
+  const { queryKey } = callsQuery({ order: 'asc' });
+  client.setQueryData(queryKey, { pages: [{ items: [call('1')], next }], pageParams: [null] });
+  addLiveCalls(client, [call('2')]);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(isInvalidated);
+  expect(client.getQueryData(queryKey)?.pages[0]?.items).toHaveLength(1);
+});
+
 test('a call goes into every list that it fits, and into no other', () => {
   const client = new QueryClient();
   const listOf = (filter: CallFilter) => callsQuery(filter).queryKey;

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Call, Page } from '../rest/answers.js';
 import { callsPath, type CallFilter } from '../rest/queries.js';
 import { read } from '../rest/request.js';
@@ -32,11 +32,15 @@ export function withNewCalls(listed: readonly Call[], news: readonly Call[]): re
   return added.length === 0 ? listed : [...added.toReversed(), ...listed];
 }
 
-/** Puts calls, oldest first, on top of every list of calls that is shown. */
+/** Puts calls, oldest first, into every list of calls that is shown: on top, or at its end. */
 export function addLiveCalls(client: QueryClient, news: readonly Call[]): void {
   const lists = client.getQueryCache().findAll({ queryKey: ['calls', 'list'] });
   for (const { queryKey } of lists) {
     const filter = queryKey[2] as CallFilter;
+    if (filter.order === 'asc') {
+      readOn(client, queryKey);
+      continue;
+    }
     if (needsService(filter)) {
       void client.invalidateQueries({ queryKey });
       continue;
@@ -50,6 +54,12 @@ export function addLiveCalls(client: QueryClient, news: readonly Call[]): void {
       return { ...data, pages: [{ ...first, items }, ...others] };
     });
   }
+}
+
+/** A list with its oldest calls first holds new ones only once it is read to its end. */
+function readOn(client: QueryClient, queryKey: QueryKey): void {
+  const last = client.getQueryData<CallPages>(queryKey)?.pages.at(-1);
+  if (last?.next === null) void client.invalidateQueries({ queryKey });
 }
 
 type CallPages = InfiniteData<Page<Call>, string | null>;
@@ -70,6 +80,10 @@ export async function catchUpCalls(client: QueryClient): Promise<void> {
   const lists = client.getQueryCache().findAll({ queryKey: ['calls', 'list'], type: 'active' });
   for (const { queryKey } of lists) {
     const [, , filter, limit] = queryKey as readonly [string, string, CallFilter, number];
+    if (filter.order === 'asc') {
+      readOn(client, queryKey);
+      continue;
+    }
     const head = await read<Page<Call>>(callsPath(filter, limit, null));
     client.setQueryData<CallPages>(queryKey, (data) => data && joinedWithHead(data, head));
   }

@@ -62,6 +62,10 @@ const disputes = createRoute({
 const reconciliation = createRoute({
   getParentRoute: () => root,
   path: '/reconciliation',
+  validateSearch: (search: Record<string, unknown>) => {
+    const id = text(search.id);
+    return id === undefined ? {} : { id };
+  },
   component: lazyPage(
     () => import('./reconciliation/reconciliation-page.js'),
     'ReconciliationPage',

@@ -25,7 +25,7 @@ export type { BudgetDetails as Budget, TriedBudget } from '#rest/budgets/budget.
 export type { Forecast, Prices } from '#rest/outlook/outlook.schemas.js';
 export type {
   LogDifference,
-  Reconciliation,
+  ReconciliationSums,
 } from '#rest/reconciliations/reconciliation.schemas.js';
 export type { Savings } from '#rest/savings/savings.schemas.js';
 export type { DisputeView as Dispute } from '../../../../../libs/ledger/src/views/dispute-view.js';

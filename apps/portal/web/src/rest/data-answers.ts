@@ -31,7 +31,9 @@ export type Statement = StatementView;
 export type InvoiceDraft = InvoiceDraftView;
 
 /** Who sends invoices, or whom they are addressed to: what is filled in of it. */
-export type Party = Partial<Seller & Buyer & { readonly tax: Tax; readonly logo: string }>;
+export type Party = Partial<
+  Seller & Buyer & { readonly tax: Tax; readonly purchases: 'monthly'; readonly logo: string }
+>;
 
 export type { Brand as BrandName, Catalog };
 export type Category = Catalog['categories'][number];

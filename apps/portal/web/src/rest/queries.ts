@@ -38,6 +38,7 @@ export type Topic =
   | 'calls'
   | 'refusals'
   | 'disputes'
+  | 'reconciliations'
   | 'usage'
   | 'alerts'
   | 'budgets'
@@ -76,7 +77,7 @@ async function readPages<Item>(path: string, signal: AbortSignal): Promise<Whole
 }
 
 /** All of a list that is known to be short. */
-async function readAll<Item>(path: string, signal: AbortSignal): Promise<readonly Item[]> {
+export async function readAll<Item>(path: string, signal: AbortSignal): Promise<readonly Item[]> {
   return (await readPages<Item>(path, signal)).items;
 }
 
@@ -218,6 +219,8 @@ export interface CallFilter {
   readonly tag?: string;
   /** For operators. */
   readonly account_id?: string;
+  /** Oldest first; else newest first. */
+  readonly order?: 'asc';
 }
 
 export function callsPath(filter: CallFilter, limit: number, after: string | null): string {
@@ -227,6 +230,8 @@ export function callsPath(filter: CallFilter, limit: number, after: string | nul
 export function callsQuery(filter: CallFilter, limit = 200) {
   return infiniteQueryOptions({
     queryKey: ['calls', 'list', filter, limit],
+    // The table stays, and the focus in it, while another order is read.
+    placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       read<Page<Call>>(callsPath(filter, limit, pageParam), signal),
     initialPageParam: null as string | null,

@@ -8,6 +8,8 @@ export interface SortColumn {
   readonly isNumber?: boolean;
 }
 
+const ARROWS = { none: '', descending: ' ↓', ascending: ' ↑' };
+
 interface SortHeadsProps {
   readonly columns: readonly SortColumn[];
   readonly sort: string;
@@ -25,23 +27,39 @@ export function SortHeads({ columns, sort, onSort }: SortHeadsProps) {
             <span className="visually-hidden">{label}</span>
           </th>
         ) : (
-          <th
+          <SortHead
             key={name}
-            scope="col"
-            {...(isNumber && { className: numberCell })}
-            {...(name === by && { 'aria-sort': isDescending ? 'descending' : 'ascending' })}
-          >
-            <button
-              type="button"
-              className={css.sort}
-              onClick={() => onSort(nextSort(sort, name, isNumber))}
-            >
-              {label}
-              <span aria-hidden="true">{name !== by ? '' : isDescending ? ' ↓' : ' ↑'}</span>
-            </button>
-          </th>
+            label={label}
+            isNumber={isNumber}
+            {...(name === by && { order: isDescending ? 'descending' : 'ascending' })}
+            onSort={() => onSort(nextSort(sort, name, isNumber))}
+          />
         ),
       )}
     </tr>
+  );
+}
+
+interface SortHeadProps {
+  readonly label: string;
+  readonly isNumber?: boolean;
+  /** Absent: the table is not sorted by this column. */
+  readonly order?: 'ascending' | 'descending';
+  readonly onSort: () => void;
+}
+
+/** The head of a column that sorts the table. */
+export function SortHead({ label, isNumber = false, order, onSort }: SortHeadProps) {
+  return (
+    <th
+      scope="col"
+      {...(isNumber && { className: numberCell })}
+      {...(order && { 'aria-sort': order })}
+    >
+      <button type="button" className={css.sort} onClick={onSort}>
+        {label}
+        <span aria-hidden="true">{ARROWS[order ?? 'none']}</span>
+      </button>
+    </th>
   );
 }

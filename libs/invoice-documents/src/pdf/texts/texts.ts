@@ -52,6 +52,8 @@ export interface Texts extends Writing {
   readonly callOf: (description: string, call: string) => string;
   readonly net: string;
   readonly vat: (rate: string, net: string) => string;
+  readonly total: string;
+  readonly fromBalance: string;
   readonly amountDue: string;
   readonly totalCredited: string;
   readonly vatIn: (currency: string, amount: string, exchange: string) => string;
@@ -60,6 +62,7 @@ export interface Texts extends Writing {
   readonly pleasePay: (amount: string, date: string, account: string, number: string) => string;
   readonly account: (iban: string) => string;
   readonly testNotPaid: string;
+  readonly isPaid: string;
   readonly scan: string;
   readonly settlement: string;
   readonly testNotPaidBack: string;

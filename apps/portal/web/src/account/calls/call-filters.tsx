@@ -1,6 +1,5 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { REGIONS, RESOURCE_NAMES, RESOURCES } from '#rating/resource.js';
 import type { ApiKey } from '../../rest/answers.js';
 import type { CallFilter } from '../../rest/queries.js';
 import { addDays, dayOf } from '../../format/days.js';
@@ -8,9 +7,9 @@ import { startOfDay } from '../../format/zones.js';
 import css from '../../ui/form.module.css';
 import { Typed } from '../../ui/typed.js';
 import { useZones } from '../../ui/zones.js';
+import { AnyChoice, CHOICES, keyChoices } from './any-choice.js';
 import { startOf } from './calls-search.js';
 
-type Choice = string | { readonly value: string; readonly label: string };
 type Set = (change: { [Name in keyof CallFilter]?: string | undefined }) => void;
 
 interface CallFiltersProps {
@@ -22,43 +21,31 @@ interface CallFiltersProps {
   readonly children?: ReactNode;
 }
 
-const RESOURCE_CHOICES = RESOURCE_NAMES.map((value) => ({ value, label: RESOURCES[value].label }));
-
 /** Every filter of the list, kept in the address. */
 export function CallFilters({ filter, onChange, apiKeys, children }: CallFiltersProps) {
   const set: Set = (change) => {
     const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
     onChange(Object.fromEntries(next) as CallFilter);
   };
-  const choice = (
-    name: 'kind' | 'api_key_id' | 'resource' | 'region',
-    label: string,
-    data: readonly Choice[],
-    width: number,
-  ) => (
-    <Select
-      label={label}
-      w={width}
-      placeholder="Any"
-      clearable
-      data={data}
-      value={filter[name] ?? null}
-      onChange={(value) => set({ [name]: value ?? undefined })}
-      clearButtonProps={{ 'aria-label': `Any ${label}` }}
-    />
-  );
-  const keys = apiKeys?.map((key) => ({
-    value: key.id,
-    label: `${key.label ?? 'Key'} …${key.last_four}`,
-  }));
+  const choice = (name: 'kind' | 'api_key_id' | 'resource' | 'region') => ({
+    value: filter[name] ?? null,
+    onChange: (value: string | null) => set({ [name]: value ?? undefined }),
+  });
   return (
     <div className={css.toolbar} role="search" aria-label="Filter the calls">
       {children}
       <Days filter={filter} onChange={set} />
-      {choice('kind', 'Kind', ['base', 'repeat'], 110)}
-      {keys !== undefined && choice('api_key_id', 'API key', keys, 160)}
-      {choice('resource', 'Resource', RESOURCE_CHOICES, 150)}
-      {choice('region', 'Region', REGIONS, 100)}
+      <AnyChoice label="Kind" data={CHOICES.kinds} width={110} {...choice('kind')} />
+      {apiKeys !== undefined && (
+        <AnyChoice
+          label="API key"
+          data={keyChoices(apiKeys)}
+          width={160}
+          {...choice('api_key_id')}
+        />
+      )}
+      <AnyChoice label="Resource" data={CHOICES.resources} width={150} {...choice('resource')} />
+      <AnyChoice label="Region" data={CHOICES.regions} width={100} {...choice('region')} />
       <TypedFilters filter={filter} onChange={set} />
       {Object.keys(filter).length > 0 && (
         <Button variant="subtle" color="gray" onClick={() => onChange({})}>

@@ -27,6 +27,8 @@ export interface CallColumns<Listed extends Call> {
 interface CallListProps<Listed extends Call> {
   readonly of: UseInfiniteQueryResult<InfiniteData<Page<Listed>>>;
   readonly isFiltered: boolean;
+  /** Another one begins at the top. */
+  readonly order: 'asc' | undefined;
   readonly columns: CallColumns<Listed>;
 }
 
@@ -34,6 +36,7 @@ interface CallListProps<Listed extends Call> {
 export function CallList<Listed extends Call>({
   of: list,
   isFiltered,
+  order,
   columns,
 }: CallListProps<Listed>) {
   const calls = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
@@ -53,6 +56,7 @@ export function CallList<Listed extends Call>({
   return (
     <Rows
       calls={calls}
+      order={order}
       columns={columns}
       hasMore={list.hasNextPage}
       isReading={list.isFetchingNextPage}
@@ -63,6 +67,7 @@ export function CallList<Listed extends Call>({
 
 interface RowsProps<Listed extends Call> {
   readonly calls: readonly Listed[];
+  readonly order: 'asc' | undefined;
   readonly columns: CallColumns<Listed>;
   readonly hasMore: boolean;
   readonly isReading: boolean;
@@ -70,7 +75,7 @@ interface RowsProps<Listed extends Call> {
 }
 
 function Rows<Listed extends Call>(props: RowsProps<Listed>) {
-  const { calls, columns, hasMore, isReading, onMore } = props;
+  const { calls, order, columns, hasMore, isReading, onMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: calls.length,
@@ -79,6 +84,7 @@ function Rows<Listed extends Call>(props: RowsProps<Listed>) {
     getItemKey: (index) => calls[index]?.call_id ?? index,
     overscan: OVERSCAN,
   });
+  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [order]);
   useSteadyScroll(scroller, calls);
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;

@@ -1,4 +1,4 @@
-import { filterOf, readCallsSearch, startOf } from './calls-search.js';
+import { filterOf, readCallsSearch, startOf, turnedRound } from './calls-search.js';
 
 test('the address may hold every filter, and the call that is explained beside it', () => {
   const search = readCallsSearch({ kind: 'base', tag: 'team=a', call: 'id', unknown: 'x', to: '' });
@@ -6,8 +6,21 @@ test('the address may hold every filter, and the call that is explained beside i
   expect(filterOf(search)).toEqual({ kind: 'base', tag: 'team=a' });
 });
 
-test('a kind that is none is left out', () => {
+test('a kind, a day or a moment that is none is left out', () => {
   expect(readCallsSearch({ kind: 'free' })).toEqual({});
+  expect(readCallsSearch({ from: '2026-99-99', to: 'soon' })).toEqual({});
+  const span = { from: '2026-11-24', to: '2026-11-24T09:00:00Z' };
+  expect(readCallsSearch(span)).toEqual(span);
+});
+
+test('the newest calls come first unless the address holds another order', () => {
+  const oldest = readCallsSearch({ kind: 'base', order: 'asc' });
+  expect(oldest).toEqual({ kind: 'base', order: 'asc' });
+  expect(filterOf(oldest)).toEqual({ kind: 'base' });
+  expect(turnedRound(oldest)).toEqual({ kind: 'base' });
+  expect(turnedRound({ kind: 'base' })).toEqual(oldest);
+  expect(readCallsSearch({ order: 'desc' })).toEqual({});
+  expect(readCallsSearch({ order: 'credits' })).toEqual({});
 });
 
 test('a day of the billing zone is the moment at which it begins', () => {

@@ -1,7 +1,8 @@
+import { isMoment } from '../../format/days.js';
 import { startOfDay } from '../../format/zones.js';
 import type { CallFilter } from '../../rest/queries.js';
 
-/** The search of the calls page's address: its filter, and the call that is explained. */
+/** The search of the calls page's address: filter and order, and the call that is explained. */
 export interface CallsSearch extends CallFilter {
   readonly call?: string;
 }
@@ -17,10 +18,14 @@ const NAMES = [
   'api_key_id',
   'tag',
   'account_id',
+  'order',
   'call',
 ] as const;
 
-/** Reads the search of an address; unknown and empty members are left out. */
+/**
+ * Reads the search of an address; unknown, wrong and empty members are left out. The router hands
+ * on what its own reading has left out, so pages read it once more.
+ */
 export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
   const found: Record<string, string> = {};
   for (const name of NAMES) {
@@ -29,6 +34,10 @@ export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
     if (typeof value === 'number') found[name] = String(value);
   }
   if (found.kind !== 'base' && found.kind !== 'repeat') delete found.kind;
+  if (found.order !== 'asc') delete found.order;
+  for (const name of ['from', 'to'] as const) {
+    if (!isMoment(found[name] ?? '')) delete found[name];
+  }
   return found as CallsSearch;
 }
 
@@ -51,6 +60,11 @@ export function withMoments<Filter extends CallFilter>(
 }
 
 /** The part of it that the list is filtered by. */
-export function filterOf({ call: _explained, ...filter }: CallsSearch): CallFilter {
+export function filterOf({ call: _explained, order: _shown, ...filter }: CallsSearch): CallFilter {
   return filter;
+}
+
+/** The same in the other order. */
+export function turnedRound({ order, ...search }: CallsSearch): CallsSearch {
+  return order === 'asc' ? search : { ...search, order: 'asc' };
 }

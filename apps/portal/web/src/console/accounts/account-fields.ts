@@ -1,4 +1,4 @@
-import { ADDRESS, BUYER_ADDRESS, CONTACT } from '../../account/party-fields.js';
+import { ADDRESS, BUYER_ADDRESS, CONTACT, PURCHASES } from '../../account/party-fields.js';
 import type { Field } from '../../form/fields.js';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
@@ -203,6 +203,13 @@ export const API_KEY: readonly Field[] = [
 export const BUYER: readonly Field[] = [
   ...BUYER_ADDRESS,
   ...taxFields('tax', 'Tax, instead of the plan’s (optional)'),
+  {
+    name: 'purchases',
+    label: 'Purchases',
+    kind: 'select',
+    placeholder: PURCHASES.at_once,
+    options: [{ value: 'monthly', label: PURCHASES.monthly }],
+  },
 ];
 
 export const SELLER: readonly Field[] = [

@@ -1,6 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import type { CallsSearch } from '../../account/calls/calls-search.js';
-import { filterOf } from '../../account/calls/calls-search.js';
+import { filterOf, readCallsSearch } from '../../account/calls/calls-search.js';
 import { query } from '../../rest/request.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { Page } from '../../ui/page.js';
@@ -9,13 +8,12 @@ import { CallsView } from './calls-view.js';
 
 /** Calls of all accounts, or of one. */
 export function CallsPage() {
-  const search = useSearch({ strict: false }) as CallsSearch;
-  const filter = filterOf(search);
+  const filter = filterOf(readCallsSearch(useSearch({ strict: false })));
   return (
     <Page
       wide
       title="Calls"
-      lead="Metered calls of all accounts, newest first. A row explains its price."
+      lead="Metered calls of all accounts. A row explains its price."
       actions={<DownloadButton path={`${ADMIN}/calls${query({ ...filter })}`} file="calls.csv" />}
     >
       <CallsView accountId={null} />

@@ -1,15 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { CostCells, TagsCell, TimeCell, TimeHead } from '../../account/calls/call-cells.js';
 import { CallFilters } from '../../account/calls/call-filters.js';
 import { CallList } from '../../account/calls/call-list.js';
-import { filterOf, withMoments, type CallsSearch } from '../../account/calls/calls-search.js';
+import {
+  filterOf,
+  readCallsSearch,
+  turnedRound,
+  withMoments,
+  type CallsSearch,
+} from '../../account/calls/calls-search.js';
 import css from '../../account/calls/calls.module.css';
-import { formatNumber } from '../../format/credits.js';
-import { formatExact, momentHint } from '../../format/moments.js';
 import { ResourceWords } from '../../account/resource-words.js';
-import { KindPill, Pill } from '../../ui/pill.js';
 import { Typed } from '../../ui/typed.js';
-import { useBillingZone, useZones } from '../../ui/zones.js';
+import { useBillingZone } from '../../ui/zones.js';
 import type { AccountCall } from '../rest/admin-answers.js';
 import { apiKeysQuery, callsQuery } from '../rest/admin-queries.js';
 import { CallDrawer } from './call-drawer.js';
@@ -24,11 +29,12 @@ interface CallsViewProps {
 
 /** Calls with every filter, kept in the address, and the explanation of the one that is opened. */
 export function CallsView({ accountId }: CallsViewProps) {
-  const search = useSearch({ strict: false }) as CallsSearch;
+  const { call: explained = null, ...listed } = readCallsSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const filter = filterOf(search);
+  const filter = filterOf(listed);
+  const { order } = listed;
   const asked = withMoments(
-    { ...filter, ...(accountId !== null && { account_id: accountId }) },
+    { ...listed, ...(accountId !== null && { account_id: accountId }) },
     useBillingZone(),
   );
   const isFiltered = Object.keys(filter).length > 0;
@@ -39,12 +45,13 @@ export function CallsView({ accountId }: CallsViewProps) {
   const keys = useInfiniteQuery({ ...apiKeysQuery(account ?? ''), enabled: account !== undefined });
   const show = (next: CallsSearch, replace = false) =>
     void navigate({ to: '.', search: next as never, replace });
-  const open = (call: string) => show({ ...filter, call });
+  const open = (call: string) => show({ ...listed, call });
+  const change = (changed: CallsSearch) => show({ ...changed, ...(order && { order }) }, true);
   return (
     <>
       <CallFilters
         filter={filter}
-        onChange={(changed) => show(changed, true)}
+        onChange={change}
         {...(keys.data && { apiKeys: keys.data.pages.flatMap((page) => page.items) })}
       >
         {accountId === null && (
@@ -55,7 +62,7 @@ export function CallsView({ accountId }: CallsViewProps) {
             width={150}
             onChange={(id) => {
               const { account_id: _before, api_key_id: _key, ...others } = filter;
-              show(id === '' ? others : { ...others, account_id: id }, true);
+              change(id === '' ? others : { ...others, account_id: id });
             }}
           />
         )}
@@ -63,23 +70,30 @@ export function CallsView({ accountId }: CallsViewProps) {
       <div className={css.panel}>
         <CallList
           of={calls}
+          order={order}
           isFiltered={isFiltered}
           columns={{
-            count: accountId === null ? COLUMNS.length : COLUMNS.length - 1,
-            head: <CallHeads withAccount={accountId === null} />,
+            count: accountId === null ? COLUMNS.length + 1 : COLUMNS.length,
+            head: (
+              <CallHeads
+                withAccount={accountId === null}
+                time={
+                  <TimeHead order={order ?? null} onSort={() => show(turnedRound(listed), true)} />
+                }
+              />
+            ),
             row: (call, row) => (
               <CallRow call={call} row={row} onOpen={open} withAccount={accountId === null} />
             ),
           }}
         />
       </div>
-      <CallDrawer callId={search.call ?? null} onClose={() => show(filter)} onOpen={open} />
+      <CallDrawer callId={explained} onClose={() => show(listed)} onOpen={open} />
     </>
   );
 }
 
 const COLUMNS = [
-  'Time',
   'Account',
   'What was asked for',
   'Kind',
@@ -89,9 +103,16 @@ const COLUMNS = [
   'Tags',
 ];
 
-function CallHeads({ withAccount }: { readonly withAccount: boolean }) {
+interface CallHeadsProps {
+  readonly withAccount: boolean;
+  /** The first one. */
+  readonly time: ReactNode;
+}
+
+function CallHeads({ withAccount, time }: CallHeadsProps) {
   return (
     <tr>
+      {time}
       {COLUMNS.filter((name) => withAccount || name !== 'Account').map((name) => (
         <th
           key={name}
@@ -113,17 +134,10 @@ interface CallRowProps {
 }
 
 function CallRow({ call, row, onOpen, withAccount }: CallRowProps) {
-  const { shown, other } = useZones();
   const { account_id: account, account_name: name } = call;
   return (
     <tr className={css.row} aria-rowindex={row + 2} onClick={() => onOpen(call.call_id)}>
-      <td>
-        <button type="button" className={css.open}>
-          <time dateTime={call.at} title={momentHint(call.at, other ?? shown)}>
-            {formatExact(call.at, shown)}
-          </time>
-        </button>
-      </td>
+      <TimeCell call={call} />
       {withAccount && (
         <td>
           <Link
@@ -138,23 +152,11 @@ function CallRow({ call, row, onOpen, withAccount }: CallRowProps) {
       <td className={css.main}>
         <ResourceWords path={call.key} nameOf={() => undefined} withWindow />
       </td>
-      <td>
-        <KindPill kind={call.kind} />
-      </td>
-      <td className={css.number}>{formatNumber(call.credits_used)}</td>
-      <td className={css.number}>{formatNumber(call.balance_after)}</td>
+      <CostCells call={call} />
       <td className={css.soft} title={call.api_key_id}>
         {call.api_key_id.slice(0, ID_LENGTH)}
       </td>
-      <td>
-        <div className={css.tags}>
-          {Object.entries(call.tags ?? {}).map(([tag, value]) => (
-            <Pill key={tag}>
-              {tag}={value}
-            </Pill>
-          ))}
-        </div>
-      </td>
+      <TagsCell call={call} />
     </tr>
   );
 }

@@ -20,6 +20,8 @@ import { ServiceFacts } from './service-facts.js';
 
 type Money = Summary['money'][number];
 
+const OF_TESTS = 'Of test accounts, until there is another account';
+
 /** The first page of operators: figures, each with the page that explains it. */
 export function HomePage() {
   const summary = useQuery(summaryQuery);
@@ -32,7 +34,7 @@ export function HomePage() {
       lead={
         data === undefined
           ? 'Of all customers, without test accounts.'
-          : `Of all customers, without test accounts, as of ${formatExact(data.at, shown)}.`
+          : `${data.test ? OF_TESTS : 'Of all customers, without test accounts'}, as of ${formatExact(data.at, shown)}.`
       }
     >
       <Loaded of={summary} rows={8}>
@@ -89,11 +91,11 @@ function MoneyFigures({ money }: { readonly money: Money }) {
 }
 
 const AGES = [
-  ['not_due', '#Not due'],
-  ['days_1_30', '#1–30 days'],
-  ['days_31_60', '#31–60 days'],
-  ['days_61_90', '#61–90 days'],
-  ['over_90', '#Longer'],
+  ['not_due', 'Not due'],
+  ['days_1_30', '1–30 days'],
+  ['days_31_60', '31–60 days'],
+  ['days_61_90', '61–90 days'],
+  ['over_90', 'Longer'],
 ] as const;
 
 interface AgeingProps {
@@ -117,13 +119,13 @@ function Ageing({ of, held }: AgeingProps) {
       ) : (
         <Table
           label="Receivables by age"
-          head={<Heads of={['Currency', ...AGES.map(([, label]) => label)]} />}
+          head={<Heads of={['Overdue for', ...of.map(({ currency }) => `#${currency}`)]} />}
         >
-          {of.map(({ currency, ageing }) => (
-            <tr key={currency}>
-              <td>{currency}</td>
-              {AGES.map(([age]) => (
-                <td key={age} className={numberCell}>
+          {AGES.map(([age, label]) => (
+            <tr key={age}>
+              <td>{label}</td>
+              {of.map(({ currency, ageing }) => (
+                <td key={currency} className={numberCell}>
                   {formatMoney(ageing[age], currency)}
                 </td>
               ))}

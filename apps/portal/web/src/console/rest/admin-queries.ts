@@ -18,7 +18,7 @@ import type {
   Receivables,
   ListedInvoice,
 } from '../../rest/data-answers.js';
-import { isSignedOut, problemOf } from '../../rest/problem.js';
+import { isSignedOut } from '../../rest/problem.js';
 import { listQuery as pagedQuery, type CallFilter, type Filter } from '../../rest/queries.js';
 import { query, read } from '../../rest/request.js';
 import type {
@@ -183,13 +183,7 @@ export const invoiceRunQuery = (id: string) =>
 /** Null: nothing was verified since the process started. */
 export const verificationQuery = queryOptions({
   queryKey: ['verify'],
-  queryFn: async ({ signal }): Promise<Verification | null> => {
-    try {
-      return await read<Verification>(`${ADMIN}/verify`, signal);
-    } catch (error) {
-      if (problemOf(error).status === 404) return null;
-      throw error;
-    }
-  },
+  queryFn: async ({ signal }): Promise<Verification | null> =>
+    (await read<Page<Verification>>(`${ADMIN}/verifications`, signal)).items[0] ?? null,
   refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
 });

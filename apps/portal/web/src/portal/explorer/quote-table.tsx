@@ -3,7 +3,8 @@ import type { Quote, QuotedUrl, RefusedUrl } from '../../rest/data-answers.js';
 import { Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { KindPill, Pill } from '../../ui/pill.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 
 function isPriced(item: QuotedUrl | RefusedUrl): item is QuotedUrl {
@@ -14,6 +15,8 @@ function isPriced(item: QuotedUrl | RefusedUrl): item is QuotedUrl {
 export function QuoteTable({ quote }: { readonly quote: Quote }) {
   const priced = quote.items.filter(isPriced);
   const next = priced.reduce((sum, item) => sum + item.next_window_credits, 0);
+  // The same URL may be asked for twice: its second call is a repeat.
+  const rows = quote.items.map((item, place) => ({ item, place }));
   const wrong = quote.items.length - priced.length;
   return (
     <>
@@ -29,19 +32,39 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
         title={`${formatCredits(quote.total_credits)} now, ${formatCredits(next)} from next Tuesday on`}
         aside={wrong > 0 ? `${wrong} could not be priced` : undefined}
       >
-        <Table label="Quote" head={COLUMNS}>
-          {quote.items.map((item, index) => (
-            // The same URL may be asked for twice: its second call is a repeat.
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={index}>{isPriced(item) ? <Priced item={item} /> : <Refused item={item} />}</tr>
-          ))}
-        </Table>
+        <SortedTable label="Quote" columns={COLUMNS} rows={rows}>
+          {({ item, place }) => (
+            <tr key={place}>{isPriced(item) ? <Priced item={item} /> : <Refused item={item} />}</tr>
+          )}
+        </SortedTable>
       </Panel>
     </>
   );
 }
 
-const COLUMNS = <Heads of={['URL', 'Kind', 'Rule', '#Call + data', '#Now', '#Next Tuesday']} />;
+interface QuoteRow {
+  readonly item: QuotedUrl | RefusedUrl;
+  readonly place: number;
+}
+
+/** A column of what has a price. */
+function column(
+  name: string,
+  label: string,
+  of: (item: QuotedUrl) => string | number,
+  isNumber = true,
+): SortedColumn<QuoteRow> {
+  return { name, label, isNumber, value: ({ item }) => (isPriced(item) ? of(item) : null) };
+}
+
+const COLUMNS: readonly SortedColumn<QuoteRow>[] = [
+  { name: 'url', label: 'URL', value: ({ item }) => (isPriced(item) ? item.key : item.url) },
+  column('kind', 'Kind', ({ kind }) => kind, false),
+  column('rule', 'Rule', ({ rule }) => rule ?? '', false),
+  column('costs', 'Call + data', (item) => item.call_cost + item.data_cost),
+  column('now', 'Now', ({ credits }) => credits),
+  column('next', 'Next Tuesday', (item) => item.next_window_credits),
+];
 
 function Priced({ item }: { readonly item: QuotedUrl }) {
   return (

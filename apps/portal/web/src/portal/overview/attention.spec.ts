@@ -27,6 +27,7 @@ const calm: Account = {
   rate_limit: null,
   low_balance_credits: null,
   rate_card: null,
+  receipts: false,
   plan: null,
   plan_next_month: null,
   test_clock: null,

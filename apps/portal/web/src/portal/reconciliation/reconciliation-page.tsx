@@ -1,47 +1,85 @@
 import { Button, NumberInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { formatCount, formatNumber } from '../../format/credits.js';
 import { formFaults } from '../../rest/problem.js';
 import { PORTAL } from '../../rest/queries.js';
-import type { LogDifference, Reconciliation } from '../../rest/answers.js';
+import type { ReconciliationSums } from '../../rest/answers.js';
 import { query, upload } from '../../rest/request.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import form from '../../ui/form.module.css';
+import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
-import { Notice } from '../../ui/notice.js';
+import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Pill, type Tone } from '../../ui/pill.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
+import { Differences } from './differences.js';
+import { reconciliationsQuery } from './reconciliation-queries.js';
 
 const TOLERANCE_S = 5;
 const JSON_LINES = /\.(?:jsonl|ndjson)$/i;
+const route = getRouteApi('/reconciliation');
 
 interface Asked {
   readonly file: File;
   readonly toleranceS: number;
 }
 
-function reconcile({ file, toleranceS }: Asked): Promise<Reconciliation> {
+function reconcile({ file, toleranceS }: Asked): Promise<ReconciliationSums> {
   const type = JSON_LINES.test(file.name) ? 'application/x-ndjson' : 'text/csv';
   const path = `${PORTAL}/reconciliations${query({ tolerance_seconds: toleranceS })}`;
-  return upload<Reconciliation>(path, file, type);
+  return upload<ReconciliationSums>(path, file, type);
 }
 
-/** A log of the customer beside the calls of the account. */
+/** Logs of the customer beside the calls of the account. */
 export function ReconciliationPage() {
+  const { id } = route.useSearch();
+  const logs = useQuery(reconciliationsQuery);
+  return (
+    <Page
+      title="Reconciliation"
+      lead="Send a log of your own, as CSV or one JSON object a line, with time and url, and where you have them call_id, request_id, credits and status. It is matched with the calls. Results of the newest ten logs are kept for 30 days, the logs are not."
+    >
+      <SendLog />
+      <Loaded of={logs} rows={3}>
+        {(items) => {
+          const shown = items.find((one) => one.id === id);
+          return (
+            <>
+              {shown !== undefined && <Found of={shown} />}
+              {id !== undefined && shown === undefined && (
+                <Notice tone="warn" title="This result is not kept any more." />
+              )}
+              <Panel flush title="Logs that were sent">
+                {items.length > 0 ? <Sent items={items} /> : <Empty title="No log was sent yet" />}
+              </Panel>
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function SendLog() {
   const [toleranceS, setToleranceS] = useState(TOLERANCE_S);
   const input = useRef<HTMLInputElement>(null);
-  const matched = useMutation({ mutationFn: reconcile });
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const matched = useMutation({
+    mutationFn: reconcile,
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: reconciliationsQuery.queryKey, exact: true });
+      await navigate({ search: { id } });
+    },
+  });
   const take = (file: File | undefined): void => {
     if (file !== undefined) matched.mutate({ file, toleranceS });
   };
   return (
-    <Page
-      title="Reconciliation"
-      lead="Send a log of your own, as CSV or one JSON object a line, with time and url, and where you have them call_id, request_id, credits and status. It is matched with the calls, and not kept."
-    >
+    <>
       <div className={form.toolbar}>
         <NumberInput
           label="Tolerance in seconds"
@@ -68,13 +106,12 @@ export function ReconciliationPage() {
         />
       </div>
       {matched.error !== null && <FormFaultsNotice faults={formFaults(matched.error, [])} />}
-      {matched.data && <Found of={matched.data} />}
-    </Page>
+    </>
   );
 }
 
-function Found({ of }: { readonly of: Reconciliation }) {
-  const count = of.missing_here + of.missing_there + of.different;
+function Found({ of }: { readonly of: ReconciliationSums }) {
+  const count = differencesOf(of);
   return (
     <>
       <Notice
@@ -89,54 +126,47 @@ function Found({ of }: { readonly of: Reconciliation }) {
         <Panel
           flush
           title="Differences"
-          {...(count > of.differences.length && {
-            aside: `the first ${formatNumber(of.differences.length)} of ${formatNumber(count)}`,
+          {...(count > of.kept_differences && {
+            aside: `the first ${formatNumber(of.kept_differences)} of ${formatNumber(count)}`,
           })}
         >
-          <DifferenceTable items={of.differences} />
+          <Differences reconciliationId={of.id} />
         </Panel>
       )}
     </>
   );
 }
 
-const NAMES: Readonly<Record<LogDifference['kind'], readonly [string, Tone]>> = {
-  missing_here: ['missing here', 'warn'],
-  missing_there: ['missing in the log', 'bad'],
-  different: ['different', 'bad'],
-};
-
-function DifferenceTable({ items }: { readonly items: readonly LogDifference[] }) {
-  const heads = ['Difference', '#Line', 'Time', 'URL', '#Logged', '#Charged', 'Call'];
-  return (
-    <Table label="Differences" head={<Heads of={heads} />}>
-      {items.map((one) => (
-        <tr key={`${one.line} ${one.call_id}`}>
-          <td>
-            <Pill tone={NAMES[one.kind][1]}>{NAMES[one.kind][0]}</Pill> {one.in.join(', ')}
-          </td>
-          <td className={numberCell}>{one.line ?? '–'}</td>
-          <td>
-            <Moment at={one.at ?? one.logged_at ?? ''} />
-          </td>
-          <td className={mainCell}>
-            <code>{one.key ?? one.logged_url}</code>
-          </td>
-          <td className={numberCell}>{creditsOf(one.logged_credits)}</td>
-          <td className={numberCell}>{creditsOf(one.credits)}</td>
-          <td>
-            {one.call_id !== null && (
-              <Link to="/calls" search={{ call: one.call_id }}>
-                Explain or dispute
-              </Link>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+function differencesOf(of: ReconciliationSums): number {
+  return of.missing_here + of.missing_there + of.different;
 }
 
-function creditsOf(credits: number | null): string {
-  return credits === null ? '–' : formatNumber(credits);
+const COLUMNS: readonly SortedColumn<ReconciliationSums>[] = [
+  { name: 'sent', label: 'Sent', value: (one) => one.created_at },
+  { name: 'from', label: 'From', value: (one) => one.from },
+  { name: 'to', label: 'To', value: (one) => one.to },
+  { name: 'rows', label: 'Rows', isNumber: true, value: (one) => one.rows },
+  { name: 'matched', label: 'Agree', isNumber: true, value: (one) => one.matched },
+  { name: 'differences', label: 'Differences', isNumber: true, value: differencesOf },
+];
+
+function Sent({ items }: { readonly items: readonly ReconciliationSums[] }) {
+  return (
+    <SortedTable label="Logs that were sent" columns={COLUMNS} rows={items}>
+      {(one) => (
+        <tr key={one.id}>
+          <td className={mainCell}>
+            <Link to="/reconciliation" search={{ id: one.id }}>
+              <Moment at={one.created_at} />
+            </Link>
+          </td>
+          <td>{one.from === null ? '–' : <Moment at={one.from} />}</td>
+          <td>{one.to === null ? '–' : <Moment at={one.to} />}</td>
+          <td className={numberCell}>{formatNumber(one.rows)}</td>
+          <td className={numberCell}>{formatNumber(one.matched)}</td>
+          <td className={numberCell}>{formatNumber(differencesOf(one))}</td>
+        </tr>
+      )}
+    </SortedTable>
+  );
 }

@@ -11,7 +11,8 @@ import form from '../../ui/form.module.css';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
@@ -108,6 +109,12 @@ function MeasurePanel({
 
 const SHOWN_MAX = 10;
 
+const COLUMNS: readonly SortedColumn<Measure['keys'][number]>[] = [
+  { name: 'url', label: 'URL', value: ({ key }) => key },
+  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
+  { name: 'credits', label: 'Credits', isNumber: true, value: ({ credits }) => credits },
+];
+
 interface KeysProps {
   readonly measure: Measure['measure'];
   readonly of: Measure['keys'];
@@ -118,8 +125,14 @@ function Keys({ measure, of }: KeysProps) {
   if (of.length === 0) return <Empty title="Nothing to save here" />;
   const kind = measure === 'credits_max' ? 'base' : 'repeat';
   return (
-    <Table label={MEASURES[measure][0]} head={<Heads of={['URL', '#Calls', '#Credits']} />}>
-      {of.slice(0, SHOWN_MAX).map(({ key, calls, credits }) => (
+    <SortedTable
+      label={MEASURES[measure][0]}
+      columns={COLUMNS}
+      rows={of}
+      initial="-credits"
+      limit={SHOWN_MAX}
+    >
+      {({ key, calls, credits }) => (
         <tr key={key}>
           <td className={mainCell}>
             <Link to="/calls" search={{ resource_key: key, kind }} className="plain">
@@ -129,7 +142,7 @@ function Keys({ measure, of }: KeysProps) {
           <td className={numberCell}>{formatNumber(calls)}</td>
           <td className={numberCell}>{formatNumber(credits)}</td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </SortedTable>
   );
 }

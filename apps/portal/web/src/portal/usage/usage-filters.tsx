@@ -1,6 +1,5 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { REGIONS, RESOURCE_NAMES, RESOURCES } from '#rating/resource.js';
+import { AnyChoice, CHOICES, keyChoices } from '../../account/calls/any-choice.js';
 import type { Dimension } from '../../rest/answers.js';
 import { apiKeysQuery } from '../../rest/queries.js';
 import { Typed } from '../../ui/typed.js';
@@ -20,28 +19,16 @@ export function UsageFilters({ only, onChange }: UsageFiltersProps) {
     const others = only.filter((each) => each.dimension !== dimension);
     onChange({ only: writeOnly(value ? [...others, { dimension, value }] : others) });
   };
-  const choice = (dimension: Dimension, label: string, data: readonly Choice[], width: number) => (
-    <Select
-      label={label}
-      w={width}
-      placeholder="Any"
-      clearable
-      data={data}
-      value={valueOf(dimension)}
-      onChange={(value) => set(dimension, value)}
-      clearButtonProps={{ 'aria-label': `Any ${label}` }}
-    />
-  );
-  const labels = keys.map((key) => ({
-    value: key.id,
-    label: `${key.label ?? 'Key'} …${key.last_four}`,
-  }));
+  const choice = (dimension: Dimension) => ({
+    value: valueOf(dimension),
+    onChange: (value: string | null) => set(dimension, value),
+  });
   return (
     <>
-      {choice('kind', 'Kind', ['base', 'repeat'], 110)}
-      {choice('api_key', 'API key', labels, 160)}
-      {choice('resource', 'Resource', RESOURCE_CHOICES, 150)}
-      {choice('region', 'Region', REGIONS, 100)}
+      <AnyChoice label="Kind" data={CHOICES.kinds} width={110} {...choice('kind')} />
+      <AnyChoice label="API key" data={keyChoices(keys)} width={160} {...choice('api_key')} />
+      <AnyChoice label="Resource" data={CHOICES.resources} width={150} {...choice('resource')} />
+      <AnyChoice label="Region" data={CHOICES.regions} width={100} {...choice('region')} />
       <Typed
         label="Tag"
         placeholder="team=nails"
@@ -52,7 +39,3 @@ export function UsageFilters({ only, onChange }: UsageFiltersProps) {
     </>
   );
 }
-
-type Choice = string | { readonly value: string; readonly label: string };
-
-const RESOURCE_CHOICES = RESOURCE_NAMES.map((value) => ({ value, label: RESOURCES[value].label }));

@@ -23,7 +23,7 @@ import { UsageControls } from './usage-controls.js';
 import { usageCsv } from './usage-csv.js';
 import { groupUsage, narrowDown, sortRows, type UsageRow } from './usage-groups.js';
 import { byUrl, compared, isByUrl, spanBefore, type ComparedRow } from './usage-rows.js';
-import { readBy, readOnly, writeOnly, type UsageSearch } from './usage-search.js';
+import { readBy, readOnly, writeOnly, type UsageSearch, readUsageSearch } from './usage-search.js';
 import { UsageTable } from './usage-table.js';
 import { UsageChart } from './usage-views.js';
 import { useValueName } from './value-names.js';
@@ -33,7 +33,7 @@ const DEFAULT_DAYS = 28;
 
 /** The search of the address; the last four weeks where it has no range. */
 function useAsked() {
-  const search = route.useSearch();
+  const search = readUsageSearch(route.useSearch());
   const zone = useBillingZone();
   const today = dayOf(useAccount().now, zone);
   const by = useMemo(() => readBy(search.by), [search.by]);

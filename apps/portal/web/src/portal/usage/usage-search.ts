@@ -1,3 +1,4 @@
+import { isMoment } from '../../format/days.js';
 import type { Dimension } from '../../rest/answers.js';
 
 /** Names of the dimensions of usage, in the order of the choice. */
@@ -40,6 +41,7 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
     const value = search[name];
     if (typeof value === 'string' && value !== '') found[name] = value;
   }
+  for (const name of ['from', 'to']) if (!isMoment(found[name] ?? '')) delete found[name];
   return found;
 }
 
@@ -49,7 +51,8 @@ function isDimension(name: string): name is Dimension {
 
 /** `day,kind` → its dimensions; what is none, and what comes twice, is left out. */
 export function readBy(by: string | undefined): Dimension[] {
-  return [...new Set((by ?? 'day').split(',').filter(isDimension))];
+  const found = [...new Set((by ?? '').split(',').filter(isDimension))];
+  return found.length > 0 ? found : ['day'];
 }
 
 /** `rule:top 5;region:us` */

@@ -1,0 +1,123 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type pg from 'pg';
+import { clusterStatus, NoClusterError, requireCluster } from '#database/cluster/cluster-status.js';
+import { distribute, isDistributed, SHARDS } from '#database/cluster/distribute.js';
+import { rebalance, type Rebalanced } from '#database/cluster/rebalance.js';
+import { openDatabase, withClient } from '#database/database.js';
+import { migrate } from '#database/migrate.js';
+import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
+import { tableText } from './admin/render.js';
+import type { WithDatabase } from './backup-commands.js';
+import { printResult } from './print-result.js';
+import { ProgressBar } from './progress-bar.js';
+
+interface Flags {
+  readonly json?: boolean;
+}
+
+interface InitFlags extends Flags {
+  readonly shards: number;
+}
+
+function shardsOf(text: string): number {
+  const shards = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (shards >= SHARDS.min && shards <= SHARDS.max) return shards;
+  throw new InvalidArgumentError(`It takes a number from ${SHARDS.min} to ${SHARDS.max}.`);
+}
+
+/** Works on the coordinator as the owner of the tables. */
+async function asOwner(
+  url: string,
+  work: (client: pg.PoolClient) => Promise<number>,
+): Promise<number> {
+  const pool = openDatabase({ url, applicationName: 'popindex cluster', connectionsMax: 1 });
+  try {
+    return await withAnsweringDatabase(url, () => withClient(pool, work));
+  } catch (error) {
+    if (!(error instanceof NoClusterError)) throw error;
+    throw new StartupError(`popindex: ${error.message}`, { cause: error });
+  } finally {
+    await pool.end();
+  }
+}
+
+function initCommand(withDatabase: WithDatabase): Command {
+  return new Command('init')
+    .description('spread the tables over the servers that the coordinator knows')
+    .option('--shards <n>', 'shards of the log: groups of lanes', shardsOf, SHARDS.usual)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  popindex cluster init --shards 16')
+    .action(({ shards, json = false }: InitFlags) =>
+      withDatabase(({ url, migrationUrl }) =>
+        asOwner(migrationUrl ?? url, async (client) => {
+          await requireCluster(client);
+          await migrate(migrationUrl ?? url, url);
+          const wasDistributed = await isDistributed(client);
+          const tables = await distribute(client, { shards });
+          const text =
+            tables.length === 0
+              ? 'Every table is spread already.'
+              : tableText(
+                  ['name', 'placement'],
+                  tables.map((table) => ({ ...table })),
+                );
+          printResult(json, { distributed_before: wasDistributed, tables }, text);
+          return 0;
+        }),
+      ),
+    );
+}
+
+function statusCommand(withDatabase: WithDatabase): Command {
+  return new Command('status')
+    .description('servers of the cluster, and which lanes lie on them')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  popindex cluster status')
+    .action(({ json = false }: Flags) =>
+      withDatabase(({ url, migrationUrl }) =>
+        asOwner(migrationUrl ?? url, async (client) => {
+          const status = await clusterStatus(client);
+          const rows = status.nodes.map((node) => ({ ...node, lanes: node.lanes.join(' ') }));
+          const columns = ['host', 'port', 'active', 'shards', 'lanes', 'bytes', 'standby_lag_ms'];
+          const head = `Citus ${status.version}; the tables are ${status.distributed ? '' : 'not '}spread.`;
+          printResult(json, status, `${head}\n${tableText(columns, rows)}`);
+          return 0;
+        }),
+      ),
+    );
+}
+
+function rebalanceCommand(withDatabase: WithDatabase): Command {
+  return new Command('rebalance')
+    .description('move shards, while they serve, until each server holds as many')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  popindex cluster rebalance')
+    .action(({ json = false }: Flags) =>
+      withDatabase(({ url, migrationUrl }) =>
+        asOwner(migrationUrl ?? url, async (client) => {
+          await requireCluster(client);
+          const bar = new ProgressBar();
+          const result = await rebalance(client, ({ done, total }) =>
+            bar.show({ stage: 'moving', done, total, unit: 'shards' }),
+          ).finally(() => bar.stop());
+          printResult(json, result, rebalancedText(result));
+          return result.outcome === 'failed' ? 1 : 0;
+        }),
+      ),
+    );
+}
+
+function rebalancedText({ outcome, moves, detail }: Rebalanced): string {
+  if (outcome === 'balanced') return 'Each server holds as many shards already.';
+  if (outcome === 'moved') return `${moves} shards were moved.`;
+  return `After ${moves} moves one failed: ${detail ?? 'the cluster does not say why'}. What was moved stays.`;
+}
+
+/** `popindex cluster`: PostgreSQL with Citus, over several servers. */
+export function clusterCommands(withDatabase: WithDatabase): Command {
+  return new Command('cluster')
+    .description('the database over several servers, with Citus')
+    .addCommand(initCommand(withDatabase))
+    .addCommand(statusCommand(withDatabase))
+    .addCommand(rebalanceCommand(withDatabase));
+}

@@ -1,0 +1,109 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
+import { commandScene } from './command-scene.suite.js';
+import { verifyReceipts } from './verify-receipts.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const KEYS = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one' }] };
+
+function receiptOf(credits: number, content: object = {}): string {
+  const parts = [
+    { alg: 'EdDSA', kid: 'one' },
+    { credits_used: credits, ...content },
+  ];
+  const signed = parts
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+const scene = commandScene();
+
+async function verified(lines: readonly string[], json = false): Promise<number> {
+  const receipts = await scene.file('receipts.txt', lines.join('\n'));
+  const keys = await scene.file('jwks.json', KEYS);
+  return verifyReceipts({ receipts, keys }, json);
+}
+
+test('a file of receipts holds, with the sum of their credits', async () => {
+  expect(await verified([receiptOf(35), receiptOf(10), ''])).toBe(0);
+  expect(scene.printed).toContain('2 receipts for 45 credits hold.');
+});
+
+test.each([
+  ['a receipt that was changed', [receiptOf(35), receiptOf(10).replace('.', '.A')]],
+  ['a line that is none', ['hello', receiptOf(35)]],
+])('%s is named, and the exit code is 1', async (_what, lines) => {
+  expect(await verified(lines)).toBe(1);
+  expect(scene.printed).toMatch(/WRONG each receipt[^]*Receipt [12]: /);
+});
+
+test('a file without receipts proves nothing', async () => {
+  expect(await verified([], true)).toBe(1);
+  expect(JSON.parse(scene.printed)).toMatchObject({ intact: false, verified: 0, failed: 0 });
+  expect(await verified([])).toBe(1);
+  expect(scene.printed).toContain('The file holds no receipt.');
+});
+
+test('a file that is not there, or no key set, is reported as such', async () => {
+  const missing = scene.at('none');
+  await expect(verifyReceipts({ receipts: missing, keys: missing }, false)).rejects.toThrow('none');
+  const keys = await scene.file('other.json', { keys: 1 });
+  await expect(verifyReceipts({ receipts: missing, keys }, false)).rejects.toThrow('/keys');
+});
+
+const HEADS = ['11', '22', '33'].map((byte) => byte.repeat(32));
+
+function proven(index: number) {
+  const tree = new MerkleTree();
+  for (const [at, head] of HEADS.entries()) {
+    if (at === index) tree.mark();
+    tree.add(headLeafHash(head));
+  }
+  const { root, path } = tree.end();
+  const invoice = {
+    number: 'INV-000001',
+    account_id: 'a',
+    account_version: { from: 4, to: 6 },
+    calls_tree: { count: HEADS.length, root },
+  };
+  return { invoice, proof: { call_id: 'call', leaf_index: index, path } };
+}
+
+const CALL = { call_id: 'call', account_id: 'a', account_version: 5, account_head: HEADS[1] };
+
+test.each<[string, object, object, number]>([
+  ['is proven', {}, {}, 0],
+  ['that was charged after another history is not', { account_head: HEADS[0] }, {}, 1],
+  ['with a head that is none is not', { account_head: 'x' }, {}, 1],
+  ['of another account is not', { account_id: 'b' }, {}, 1],
+  ['of another month is not', { account_version: 7 }, {}, 1],
+  ['without a receipt is not', { call_id: 'other' }, {}, 1],
+  ['at another place is not', {}, { leaf_index: 0 }, 1],
+  ['with another path is not', {}, { path: [] }, 1],
+])('a call %s to be one of an invoice', async (_what, content, changes, code) => {
+  const { invoice, proof } = proven(1);
+  const receipts = await scene.file('receipt.txt', receiptOf(35, { ...CALL, ...content }));
+  const inclusion = {
+    proof: await scene.file('proof.json', { ...proof, ...changes }),
+    document: await scene.file('invoice.json', invoice),
+  };
+  const keys = await scene.file('jwks.json', KEYS);
+  expect(await verifyReceipts({ receipts, keys, inclusion }, false)).toBe(code);
+  const said = code === 0 ? 'ok   ' : 'WRONG';
+  expect(scene.printed).toContain(
+    `${said} the call of the proof is one of the calls of INV-000001`,
+  );
+});
+
+test('an invoice without a tree proves nothing, and is reported as such', async () => {
+  const { invoice, proof } = proven(1);
+  const receipts = await scene.file('receipt.txt', receiptOf(35));
+  const inclusion = {
+    proof: await scene.file('proof.json', proof),
+    document: await scene.file('old.json', { ...invoice, calls_tree: undefined }),
+  };
+  const keys = await scene.file('jwks.json', KEYS);
+  const refused = verifyReceipts({ receipts, keys, inclusion }, false);
+  await expect(refused).rejects.toThrow('The invoice names no tree of calls');
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { buyerBody, sellerBody } from '#invoicing/party.body.js';
+import { BUYER_ADDRESS } from '../../account/party-fields.js';
+import { BUYER, SELLER } from './account-fields.js';
+
+/** Places in a body: `address/city`. */
+function placesIn({ properties }: z.core.JSONSchema.BaseSchema, before = ''): string[] {
+  return Object.entries(properties ?? {}).flatMap(([name, schema]) =>
+    typeof schema === 'object' && schema.properties !== undefined
+      ? placesIn(schema, `${before}${name}/`)
+      : [`${before}${name}`],
+  );
+}
+
+/** Agreed with operators: the portal keeps them as they are. */
+const AGREED = /^(?:tax\/|purchases$)/;
+
+// A change replaces the whole: a member without a field would be lost by it.
+test.each([
+  ['of a seller', sellerBody, SELLER, /^$/],
+  ['of billing details', buyerBody, BUYER, /^$/],
+  ['of billing details in the portal', buyerBody, BUYER_ADDRESS, AGREED],
+])('the form %s has a field for each member', (_name, body, fields, others) => {
+  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+  const places = placesIn(schema).filter((place) => !others.test(place));
+  expect(fields.map(({ name }) => name).toSorted()).toEqual(places.toSorted());
+});

@@ -1,0 +1,101 @@
+import { headLeafHash, leafHash, MerkleTree, rootOf } from './merkle.js';
+
+/** The leaves of the reference implementation's tests of Certificate Transparency (RFC 6962). */
+const LEAVES = [
+  '',
+  '00',
+  '10',
+  '2021',
+  '3031',
+  '40414243',
+  '5051525354555657',
+  '606162636465666768696a6b6c6d6e6f',
+].map((hex) => Buffer.from(hex, 'hex'));
+
+function treeOf(leaves: readonly Buffer[], wanted: number | null = null) {
+  const tree = new MerkleTree();
+  for (const [index, leaf] of leaves.entries()) {
+    if (index === wanted) tree.mark();
+    tree.add(leafHash(leaf));
+  }
+  return tree.end();
+}
+
+test.each([
+  [0, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+  [1, '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'],
+  [2, 'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125'],
+  [3, 'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77'],
+  [4, 'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7'],
+  [5, '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4'],
+  [6, '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef'],
+  [7, 'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c'],
+  [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
+])('the root of the first %i reference leaves is that of RFC 6962', (count, root) => {
+  expect(treeOf(LEAVES.slice(0, count)).root).toBe(root);
+});
+
+test.each<[index: number, leaves: number, path: string[]]>([
+  [0, 1, []],
+  [
+    0,
+    8,
+    [
+      '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7',
+      '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
+      '6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4',
+    ],
+  ],
+  [
+    5,
+    8,
+    [
+      'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
+      'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
+      'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+    ],
+  ],
+  [2, 3, ['fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125']],
+])('the path of leaf %i of %i is that of the reference', (index, count, path) => {
+  expect(treeOf(LEAVES.slice(0, count), index).path).toEqual(path);
+});
+
+test('each path of each leaf of trees of 1 to 70 leaves leads to the root, and no other leaf', () => {
+  const all = Array.from({ length: 70 }, (_, n) => Buffer.from(`leaf ${n}`));
+  const wrong: string[] = [];
+  for (let count = 1; count <= all.length; count += 1) {
+    const leaves = all.slice(0, count);
+    for (const [index, leaf] of leaves.entries()) {
+      const { root, path } = treeOf(leaves, index);
+      const [own, other] = [leafHash(leaf), leafHash(Buffer.from(`no ${index}`))];
+      const found = [
+        rootOf(own, index, count, path) === root,
+        rootOf(other, index, count, path) === root,
+        count > 1 && rootOf(own, (index + 1) % count, count, path) === root,
+        rootOf(own, index, count, [...path, root]) !== undefined,
+        path.length > 0 && rootOf(own, index, count, path.slice(1)) === root,
+      ];
+      if (found.join() !== 'true,false,false,false,false') {
+        wrong.push(`Leaf ${index} of ${count}: ${found.join()}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a tree that goes on from a frontier is the tree of all leaves', () => {
+  const leaves = Array.from({ length: 70 }, (_, n) => leafHash(Buffer.of(n)));
+  const whole = new MerkleTree();
+  let parts = new MerkleTree();
+  for (const leaf of leaves) {
+    whole.add(leaf);
+    parts.add(leaf);
+    expect(parts.end().root).toBe(whole.end().root);
+    parts = new MerkleTree(structuredClone(parts.frontier));
+  }
+});
+
+test('a head is a leaf of its bytes', () => {
+  const head = '9f'.repeat(32);
+  expect(headLeafHash(head)).toBe(leafHash(Buffer.from(head, 'hex')));
+});

@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import { openDatabase } from '#database/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import { ALL_LANES, type LaneGroups } from './event-log.js';
+import { keepGroups, queryByGroup, queryEachGroup, readGroups } from './query-by-group.js';
+import { storedGroups } from './stored-groups.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+/** Several, also where all lanes are in one place. */
+let groups: LaneGroups;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openDatabase({ url: database.url, applicationName: 'query-by-group.spec' });
+  groups = await storedGroups(pool);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Lanes that are asked for, in a join of which no table would name them, and the filters sent. */
+async function ask(lanes: readonly number[]) {
+  const filters: string[] = [];
+  const rows = await queryByGroup<{ lane: number }>(
+    pool,
+    lanes,
+    (lane) => lane,
+    (own, inGroup) => {
+      filters.push(inGroup('l'));
+      return {
+        name: 'asked',
+        text: `select l.lane from unnest($1::int2[]) as wanted (lane)
+                cross join lateral (
+                  select lane from lane l where l.lane = wanted.lane and ${inGroup('l')} limit 1) l`,
+        values: [own],
+      };
+    },
+  );
+  return { filters, lanes: rows.map(({ lane }) => lane).toSorted((a, b) => a - b) };
+}
+
+it('each lane is in one group', async () => {
+  expect((await readGroups(pool)).flat().toSorted((a, b) => a - b)).toEqual(ALL_LANES);
+});
+
+it('asks once where all lanes are in one place, and for nothing not at all', async () => {
+  // A cluster would refuse it.
+  if ((await readGroups(pool)).length > 1) return;
+  expect(await ask([3, 60, 0])).toEqual({ filters: ['true'], lanes: [0, 3, 60] });
+  expect(await ask([])).toEqual({ filters: [], lanes: [] });
+});
+
+it('asks once for each group that has some of the lanes, and returns the rows of all', async () => {
+  keepGroups(pool, groups);
+  const first = groups.find((group) => group.includes(3)) ?? [];
+  const two = await ask([3, first.find((lane) => lane !== 3) ?? 0]);
+  expect(two.filters).toEqual([`l.lane = any ('{${first.join()}}'::int2[])`]);
+  expect(two.lanes).toHaveLength(2);
+  const all = await ask(ALL_LANES);
+  expect(all.filters).toHaveLength(groups.length);
+  expect(all.lanes).toEqual(ALL_LANES);
+});
+
+it('a statement about all lanes sees each of them once', async () => {
+  keepGroups(pool, groups);
+  const counts = await queryEachGroup<{ lanes: number }>(pool, (inGroup) => ({
+    text: `select count(*) as lanes from lane l where ${inGroup('l')}`,
+  }));
+  expect(counts.reduce((sum, { lanes }) => sum + lanes, 0)).toBe(ALL_LANES.length);
+});

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import type { ChainPlace, ChargedCall } from '#account/charging.js';
+import type { CallMade } from '#account/events.js';
+import { findCall } from '../events/find-call.js';
+import { accountChain } from './account-chain.js';
+
+/** A call as the log holds it, with its place in its account's chain. */
+export interface FoundCall {
+  readonly accountId: string;
+  readonly charged: Pick<ChargedCall, 'callId' | 'at' | 'call'>;
+  readonly place: ChainPlace;
+}
+
+/** Finds calls in the log, with their places. */
+export class CallPlaces {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** `accountId`: whose call it must be; null: anybody's. Undefined: there is no such call. */
+  async find(accountId: string | null, callId: string): Promise<FoundCall | undefined> {
+    const stored = await findCall(this.pool, accountId, callId);
+    if (stored === undefined) return undefined;
+    const { accountVersion: version, at } = stored;
+    for await (const page of accountChain(this.pool, stored.accountId, version, version)) {
+      const head = page.at(-1)?.head ?? '';
+      const charged = { callId, at, call: JSON.parse(stored.data) as CallMade };
+      return { accountId: stored.accountId, charged, place: { version, head } };
+    }
+    return undefined;
+  }
+}

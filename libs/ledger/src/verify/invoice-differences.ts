@@ -1,0 +1,37 @@
+import type { Invoice, InvoiceDraft } from '#billing/invoice.js';
+
+const COMPARED = [
+  'period',
+  'reissue_of',
+  'net',
+  'tax_breakdown',
+  'tax',
+  'total',
+  'tax_accounting',
+  'account_version',
+] as const satisfies readonly (keyof InvoiceDraft)[];
+
+type Line = InvoiceDraft['lines'][number];
+
+/** The reason of an adjustment may have been erased since it was printed. */
+function asErased(says: Line | undefined, follows: Line | undefined): Line | undefined {
+  if (says?.type !== 'adjustment' || follows?.type !== 'adjustment') return follows;
+  if (follows.reason !== '') return follows;
+  return { ...follows, reason: says.reason, description: says.description };
+}
+
+/** In what an issued invoice is not as the events say, a sentence each. */
+export function differencesOf(invoice: Invoice, draft: InvoiceDraft): string[] {
+  const count = Math.max(invoice.lines.length, draft.lines.length);
+  const pairs = [
+    ...Array.from({ length: count }, (_, index) => {
+      const says = invoice.lines[index];
+      return [`line ${index + 1}`, says, asErased(says, draft.lines[index])] as const;
+    }),
+    ...COMPARED.map((name) => [name, invoice[name], draft[name]] as const),
+  ];
+  return pairs.flatMap(([what, says, follows]) => {
+    const [found, expected] = [JSON.stringify(says ?? null), JSON.stringify(follows ?? null)];
+    return found === expected ? [] : [`${what}: it says ${found}, the events say ${expected}.`];
+  });
+}

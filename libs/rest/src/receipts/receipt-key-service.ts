@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { formatInstant } from '#calendar/instant.js';
+import type { Clock } from '#calendar/clock.js';
+import type { Change } from '#deciding/changes/change.js';
+import { signingKey, type ReceiptKey } from '#receipts/receipt-key-events.js';
+import { ReceiptKeys } from '#receipts/receipt-keys.js';
+import { CLOCK } from '../operation/ports.js';
+import type { Outcome } from '../operation/operation.js';
+import type { Table } from '#web/table-answer.js';
+import type { ReceiptKeyView, RotateReceiptKey } from './receipt.schemas.js';
+
+/** The keys that sign receipts, for operators. */
+@Injectable()
+export class ReceiptKeyService {
+  constructor(
+    @Inject(ReceiptKeys) private readonly keys: ReceiptKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Oldest first. */
+  async list(): Promise<Table<ReceiptKeyView>> {
+    const keys = await this.keys.list();
+    return { items: keys.map((key) => this.view(key, keys)), next: null };
+  }
+
+  async rotate(change: Change, body: RotateReceiptKey): Promise<Outcome<ReceiptKeyView>> {
+    const { view, replayed } = await this.keys.rotate(change, body.at_once);
+    return { view: this.view(view, await this.keys.list()), replayed };
+  }
+
+  private view(key: ReceiptKey, all: readonly ReceiptKey[]): ReceiptKeyView {
+    const { kid, publicKey, signsFrom } = key;
+    const now = this.clock.now();
+    const isSigning = signingKey(all, now)?.kid === kid;
+    const retired = signsFrom > now ? 'coming' : 'retired';
+    return {
+      kid,
+      public_key: publicKey,
+      signs_from: formatInstant(signsFrom),
+      status: isSigning ? 'signing' : retired,
+    };
+  }
+}
