@@ -46,8 +46,10 @@ export class Tally {
 
   #noteCall({ headers }: RawAnswer): string[] {
     const callId = headers['call-id'];
-    if (callId === undefined) return [];
-    const credits = Number(headers['credits-used']);
+    const used = headers['credits-used'];
+    // A free quote (HEAD) names the call that its idempotency key stands for, too.
+    if (callId === undefined || used === undefined) return [];
+    const credits = Number(used);
     const known = this.#calls.get(callId);
     const isReplay = headers['idempotent-replayed'] === 'true';
     if (known === undefined) {

@@ -116,6 +116,7 @@ function problemsOf(to: Interface, operation: Operation, isNamed: boolean): Prob
   const slugs: ProblemSlug[] = [...OF_ALL];
   if (kind === 'change') slugs.push(...OF_CHANGES, ...OF_BODIES);
   else if (body !== undefined || stream !== undefined) slugs.push(...OF_BODIES);
+  if (to.name === 'public' && operation.may.scope === 'data') slugs.push('account-suspended');
   slugs.push(...problems, ...(to.name === 'portal' ? sessionProblems : []));
   if (isConditional === true) slugs.push('precondition-failed');
   if (isNamed) slugs.push('not-found');

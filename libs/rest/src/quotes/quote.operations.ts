@@ -26,7 +26,6 @@ const quote = read({
   answer: sending(Quote, ['text/csv'], {
     'text/csv': csvTable(QUOTE_COLUMNS, exampleOf(Quote).items),
   }),
-  problems: ['account-suspended'],
   sessionProblems: ['conflict', 'outcome-unknown'],
   run: (quotes, { body }) => ({ view: quotes.price(body) }),
 });

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
-import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { searchTerms, type SearchTerms } from './search-terms.js';
 import type { Found } from './search.schemas.js';
+import { ALL_LANES, LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 /** Items of each kind. */
 const ITEMS_MAX = 10;
@@ -17,6 +18,7 @@ interface AccountHit extends Hit {
   /** The row that holds what was found; null: it was found by its id. */
   readonly profile: string | null;
 }
+type AccountRow = Omit<AccountHit, 'type' | 'text'>;
 type KnownAccounts = Awaited<ReturnType<AccountLoader['loadCores']>>['accounts'];
 
 /** Finds things of accounts by what people know of them. No search walks the log. */
@@ -52,23 +54,43 @@ export class Search {
   /** By id, or by words of their names, external ids and billing details. */
   private async accounts({ id, ids, words }: SearchTerms): Promise<readonly AccountHit[]> {
     const range = id === null ? ids : ([id, id] as const);
-    const { rows } = await this.pool.query<Omit<AccountHit, 'type' | 'text'>>({
-      name: 'search-accounts',
-      text: `(select found.account_id as id, found.account_id, null as detail, null::uuid as profile
-               from generate_series(1, ${ACCOUNT_LANES}) as lane (lane)
-              cross join lateral (
-                select account_id from ledger_account a
-                 where a.lane = lane.lane and a.account_id between $1 and $2
-                 order by account_id limit ${ITEMS_MAX}) found
-              limit ${ITEMS_MAX})
-             union all
-             (select account_id, account_id,
-                     coalesce(body ->> 'external_id', body -> 'buyer' ->> 'email'), id
-                from profile where $3 <> '' and profile_words(body) @@ to_tsquery('simple', $3)
-               limit ${ROWS_MAX})`,
-      values: [range?.[0] ?? null, range?.[1] ?? null, words],
+    const found = await Promise.all([this.accountsById(range), this.accountsByWords(words)]);
+    return found.flat().map((row) => ({ type: 'account', text: '', ...row }));
+  }
+
+  private async accountsById(range: SearchTerms['ids']): Promise<readonly AccountRow[]> {
+    if (range === null) return [];
+    const rows = await queryByGroup<AccountRow>(
+      this.pool,
+      LANES_OF_ACCOUNTS,
+      (lane) => lane,
+      (lanes, inGroup) => ({
+        name: 'search-accounts-by-id',
+        text: `select found.account_id as id, found.account_id, null as detail, null as profile
+                 from unnest($3::int2[]) as wanted (lane)
+                cross join lateral (
+                  select account_id from ledger_account a
+                   where a.lane = wanted.lane and ${inGroup('a')} and a.account_id between $1 and $2
+                   order by account_id limit ${ITEMS_MAX}) found
+                limit ${ITEMS_MAX}`,
+        values: [...range, lanes],
+      }),
+    );
+    return rows.slice(0, ITEMS_MAX);
+  }
+
+  private async accountsByWords(words: string): Promise<readonly AccountRow[]> {
+    if (words === '') return [];
+    const { rows } = await this.pool.query<AccountRow>({
+      name: 'search-accounts-by-words',
+      text: `select account_id as id, account_id,
+                    coalesce(body ->> 'external_id', body -> 'buyer' ->> 'email') as detail,
+                    id as profile
+               from profile where profile_words(body) @@ to_tsquery('simple', $1)
+              limit ${ROWS_MAX}`,
+      values: [words],
     });
-    return rows.map((row) => ({ type: 'account', text: '', ...row }));
+    return rows;
   }
 
   private async members({ words }: SearchTerms): Promise<readonly Hit[]> {
@@ -85,18 +107,28 @@ export class Search {
 
   /** Calls and API keys by id, and keys by their end. */
   private async events({ id, keyEnd }: SearchTerms): Promise<readonly Hit[]> {
-    const { rows } = await this.pool.query<EventRow>({
-      name: 'search-events',
-      text: `(select ${EVENT} from event e
-               where e.lane = any (array(select lane from lane)) and e.call_id = $1
-                 and e.type in ('CallMade', 'ApiKeyIssued'))
-             union all
-             (select ${EVENT} from event e
-               where e.type = 'ApiKeyIssued' and e.data ->> 'last_four' = $2
-               order by e.at desc limit ${ITEMS_MAX})`,
-      values: [id, keyEnd],
-    });
-    return rows.map(({ type, id: callId, account_id, at, end }) => {
+    const rows = await queryByGroup<EventRow>(
+      this.pool,
+      ALL_LANES,
+      (lane) => lane,
+      (lanes, inGroup) => ({
+        name: 'search-events',
+        text: `(select ${EVENT} from event e
+                 where e.lane = any ($3::int2[]) and ${inGroup('e')} and e.call_id = $1
+                   and e.type in ('CallMade', 'ApiKeyIssued'))
+               union all
+               (select ${EVENT} from event e
+                 where e.type = 'ApiKeyIssued' and e.data ->> 'last_four' = $2 and ${inGroup('e')}
+                 order by e.at desc limit ${ITEMS_MAX})`,
+        values: [id, keyEnd, lanes],
+      }),
+    );
+    const found = rows.filter((row) => row.id === id);
+    const ending = rows
+      .filter((row) => row.id !== id)
+      .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+      .slice(0, ITEMS_MAX);
+    return [...found, ...ending].map(({ type, id: callId, account_id, at, end }) => {
       const detail = formatMoment(at.getTime());
       const of = { account_id, detail };
       if (type === 'CallMade') return { ...of, type: 'call', id: callId, text: callId };
@@ -126,9 +158,10 @@ export class Search {
   }
 
   private async namesOf(known: KnownAccounts): Promise<ReadonlyMap<string, string | undefined>> {
+    const opened = [...known.values()].filter(({ state }) => state.version > 0);
     const rows = await findProfiles(
       this.pool,
-      [...known.values()].map(({ state }) => state.profile),
+      opened.map(({ state }) => state.profile),
     );
     return new Map([...known].map(([id, { state }]) => [id, rows.get(state.profile)?.name]));
   }

@@ -7,9 +7,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
 import { HTTPS_ONLY, SECURITY_HEADERS } from '../answer-headers.js';
+import { limitArrival } from '../arrival-limit.js';
 import { compressed } from './compressed.js';
 import { CrossOrigin } from './cross-origin.js';
 import { countLength, FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
+import { answerHalfClosed } from './half-closed.js';
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
 import { STREAMED_TYPES, takeStream } from './streamed-body.js';
@@ -59,7 +61,7 @@ export interface HttpServerOptions extends FrontDoorOptions {
   readonly corsOrigins?: readonly string[];
   /** Largest body, in bytes. */
   readonly bodyBytesMax?: number;
-  /** Milliseconds for the headers, and for the whole request, to arrive. */
+  /** Milliseconds for the headers, and for the body, to arrive. */
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
 }
@@ -69,6 +71,8 @@ const BODY_BYTES_MAX = 1_048_576;
 const RAW_PATH = '/ raw';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** For a body that is read piece by piece. */
+const STREAM_TIMEOUT_MS = 20 * 60_000;
 
 /**
  * A Nest application on Fastify with everything that every HTTP answer of the service has in
@@ -156,39 +160,42 @@ function makeServer(
   door: FrontDoor,
 ): Server {
   const { raw, telemetry, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const always = Object.entries(httpsOnly(options));
   const rawAlways = always.flat();
   const crossOrigin = new CrossOrigin(options.corsOrigins ?? []);
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    limitArrival(request, response, requestTimeoutMs, () => refusals.refuseSlow(request.socket));
+    const target = requestTarget(request.url ?? '/');
+    telemetry?.observe(request, response, target);
+    const shared = crossOrigin.headersOf(request, target);
+    if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
+      if (!server.listening) response.setHeader('connection', 'close');
+      afterBody(request, () =>
+        raw.handle(request, response, target, withShared(rawAlways, shared)),
+      );
+      return;
+    }
+    for (const [name, value] of always) response.setHeader(name, value);
+    for (let at = 0; at < shared.length; at += 2) {
+      response.setHeader(shared[at] ?? '', shared[at + 1] ?? '');
+    }
+    door.admit(request, response, target, () => handler(request, response));
+  };
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE_MAX,
       // Node would refuse a request without Host in its own words; `admit` does it in ours.
       requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
-      requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+      requestTimeout: STREAM_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
       keepAliveTimeout: 72_000,
       noDelay: true,
     },
-    (request, response) => {
-      if (!refusals.owe(response)) return;
-      const target = requestTarget(request.url ?? '/');
-      telemetry?.observe(request, response, target);
-      const shared = crossOrigin.headersOf(request, target);
-      if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
-        if (!server.listening) response.setHeader('connection', 'close');
-        afterBody(request, () =>
-          raw.handle(request, response, target, withShared(rawAlways, shared)),
-        );
-        return;
-      }
-      for (const [name, value] of always) response.setHeader(name, value);
-      for (let at = 0; at < shared.length; at += 2) {
-        response.setHeader(shared[at] ?? '', shared[at + 1] ?? '');
-      }
-      door.admit(request, response, target, () => handler(request, response));
-    },
+    (request, response) => refusals.inTurn(response, () => serve(request, response)),
   );
+  if (raw) answerHalfClosed(server);
   refusals.attach(server);
   server.on('connection', (socket: Socket) => {
     const isPressing = options.strangers?.isPressing({ headers: {}, socket }) ?? false;

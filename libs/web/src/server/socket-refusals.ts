@@ -14,6 +14,9 @@ export const HEADERS_SIZE_MAX = 32_768;
 /** How long a refused client may go on sending, in ms, so that it can read why. */
 const LINGER_MS = 1_000;
 
+/** As Node calls it. */
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 const ignore = (): void => undefined;
 
 /** A first line of which nothing is wrong but its method. */
@@ -62,9 +65,11 @@ export class SocketRefusals {
       this.#refuseAfter(this.#last.get(socket), socket, refused);
     });
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      if (!this.owe(response)) return;
-      this.#invited.add(response);
-      this.#invite(server, request, response);
+      this.inTurn(response, () => {
+        this.#invited.add(response);
+        response.writeContinue();
+        server.emit('request', request, response);
+      });
     });
     // An expectation that is not "100-continue" may be passed over (RFC 9110, 10.1.1).
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -73,41 +78,32 @@ export class SocketRefusals {
   }
 
   /**
-   * Asks for a body that a client holds back (RFC 9110, 10.1.1). Behind an answer that is still
-   * owed Node would write that line into the middle of the one to come, so it waits its turn.
+   * Serves a request once the answer before it on its connection is said. If that one was the
+   * last that the connection carries (RFC 9112, 9.6), nobody would hear this one: it is not
+   * carried out.
    */
-  #invite(server: Server, request: IncomingMessage, response: ServerResponse): void {
-    const go = (): void => {
-      response.writeContinue();
-      server.emit('request', request, response);
-    };
-    const before = this.#before.get(response);
-    if (before === undefined) go();
-    else afterAnswer(before, go);
-  }
-
-  /**
-   * Remembers the newest answer that is owed on a socket. False: the answer before it is the last
-   * one that the connection carries (RFC 9112, 9.6), so that nobody would hear this one. Such a
-   * request must not be carried out.
-   */
-  owe(response: ServerResponse): boolean {
-    if (this.#invited.has(response)) return true;
+  inTurn(response: ServerResponse, serve: () => void): void {
+    if (this.#invited.has(response)) {
+      serve();
+      return;
+    }
     const { socket } = response.req;
     const last = this.#last.get(socket);
     if (last !== undefined && isLastOfConnection(last)) {
-      // Reading on as requests would cost more than the refusal did, and hold each in memory.
-      if (!socket.listeners('data').includes(ignore)) {
-        socket.removeAllListeners('data').on('data', ignore);
-      }
-      return false;
-    }
-    if (last !== undefined && !isSaid(last)) {
-      this.#before.set(response, last);
-      last.once('close', () => this.#before.delete(response));
+      passOver(socket);
+      return;
     }
     this.#last.set(socket, response);
-    return true;
+    if (last === undefined || isSaid(last)) {
+      serve();
+      return;
+    }
+    this.#before.set(response, last);
+    afterAnswer(last, () => {
+      this.#before.delete(response);
+      if (socket.destroyed || isLastOfConnection(last)) passOver(socket);
+      else if (response.req.complete || !this.#refused.has(socket)) serve();
+    });
   }
 
   /** Whether all that comes on a socket from now on is thrown away: its last answer is decided. */
@@ -135,6 +131,11 @@ export class SocketRefusals {
     else this.#refuseAfter(this.#before.get(owed), socket, refused);
   }
 
+  /** Refuses the request that is arriving on a socket: it takes too long. */
+  refuseSlow(socket: Duplex): void {
+    this.refuse(Object.assign(new Error('The body is too slow.'), { code: TIMEOUT }), socket);
+  }
+
   /** Refuses once everything that is owed before has been said. */
   #refuseAfter(owed: ServerResponse | undefined, socket: Duplex, refused: Problem): void {
     if (owed === undefined) this.#write(socket, refused);
@@ -156,6 +157,11 @@ export class SocketRefusals {
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     endGently(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
   }
+}
+
+/** Reading on as requests would cost more than the refusal did, and hold each in memory. */
+function passOver(socket: Duplex): void {
+  socket.removeAllListeners('data').on('data', ignore);
 }
 
 /**
@@ -184,7 +190,7 @@ function isLastOfConnection(response: ServerResponse): boolean {
 
 function socketProblem(error: SocketError): Problem {
   switch (error.code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case TIMEOUT:
       return problem('timeout', 'The request did not arrive whole in time.');
     case 'HPE_HEADER_OVERFLOW':
       return firstLineLength(error.rawPacket) > URL_LENGTH_MAX
