@@ -30,6 +30,7 @@ import { neighboursBenchmark } from './neighbours.bench.js';
 import { projectionsBenchmark } from './projections.bench.js';
 import { previewBenchmark } from './preview.bench.js';
 import { readsBenchmark } from './reads.bench.js';
+import { receiptsBenchmark } from './receipts.bench.js';
 import { splitBenchmark } from './split.bench.js';
 import { Stage, type BenchmarkOptions } from './stage.js';
 import { startBenchmark } from './start.bench.js';
@@ -56,6 +57,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   logToolsBenchmark,
   previewBenchmark,
   readsBenchmark,
+  receiptsBenchmark,
   documentsBenchmark,
   invoicesBenchmark,
   importBenchmark,

@@ -13,6 +13,7 @@ const PROGRAMS = [
   'apps/accounting/src/main',
   'apps/api/src/main',
   'apps/popindex/src/main',
+  'apps/popindex/src/verify-receipts-thread',
   'apps/standalone/src/main',
   'libs/deciding/src/threads/decider-program',
   'libs/invoice-documents/src/render-thread',
@@ -37,7 +38,15 @@ const PROGRAMS = [
  * Packages that read files or start threads of their own, that are loaded only where they are
  * needed, or that an operator's own packages must share.
  */
-const APART = ['@opentelemetry/api', 'fontkit', 'nodemailer', 'pdfkit', 'pino', 'typeorm'];
+const APART = [
+  '@opentelemetry/api',
+  'fontkit',
+  'nodemailer',
+  'pdfkit',
+  'pino',
+  'sodium-native',
+  'typeorm',
+];
 
 const LIBRARY = /^#([\w-]+)\/(.+)\.js$/;
 

@@ -1,4 +1,4 @@
-import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { JsonWebKey } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   AccountingUnavailableError,
@@ -158,10 +158,9 @@ async function testReceipts(
   log: EventLog,
   isUnsigned: boolean,
 ): Promise<Pick<RunningReceipts, 'receipts' | 'signer'>> {
-  const kept = new Map<string, KeyObject>();
+  const kept = new Map<string, JsonWebKey>();
   const privateKeys = {
-    save: async (kid: string, jwk: string) =>
-      void kept.set(kid, createPrivateKey({ key: JSON.parse(jwk) as JsonWebKey, format: 'jwk' })),
+    save: async (kid: string, jwk: string) => void kept.set(kid, JSON.parse(jwk) as JsonWebKey),
     find: async (kid: string) => kept.get(kid),
     keepOnly: async () => undefined,
   };

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
 import { commandScene } from './command-scene.suite.js';
+import { threadOfSources } from '../../../test/setup/thread-of-sources.js';
+import { verifyPart } from './verify-receipts-part.js';
 import { verifyReceipts } from './verify-receipts.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -36,6 +38,38 @@ test.each([
 ])('%s is named, and the exit code is 1', async (_what, lines) => {
   expect(await verified(lines)).toBe(1);
   expect(scene.printed).toMatch(/WRONG each receipt[^]*Receipt [12]: /);
+});
+
+test('threads verify parts of a long file, and count its receipts from the first', async () => {
+  const lines = Array.from({ length: 40 }, () => receiptOf(10));
+  lines[3] = 'hello';
+  lines[37] = (lines[37] ?? '').replace('.', '.A');
+  const receipts = await scene.file('long.txt', lines.join('\n'));
+  const keys = await scene.file('jwks.json', KEYS);
+  const program = threadOfSources('apps/popindex/src/verify-receipts-thread.ts');
+  const threads = { count: 2, bytesMin: 1, program };
+  expect(await verifyReceipts({ receipts, keys }, false, threads)).toBe(1);
+  expect(scene.printed).toContain('38 receipts for 380 credits hold, 2 do NOT.');
+  expect(scene.printed).toMatch(/Receipt 4: [^]*Receipt 38: /);
+});
+
+test('a thread that cannot start fails the command', async () => {
+  const receipts = await scene.file('long.txt', receiptOf(35));
+  const keys = await scene.file('jwks.json', KEYS);
+  const threads = { count: 2, bytesMin: 1, program: new URL('file:///nowhere.js') };
+  await expect(verifyReceipts({ receipts, keys }, false, threads)).rejects.toThrow('nowhere.js');
+});
+
+test('each receipt is in one part of a file, wherever it is cut', async () => {
+  const text = `\n${receiptOf(1)}\r\n\n${receiptOf(2)}\n${receiptOf(4)}`;
+  const file = await scene.file('cut.txt', text);
+  for (let cut = 0; cut <= text.length; cut += 7) {
+    const of = { file, keys: KEYS, callId: null };
+    const one = await verifyPart({ ...of, from: 0, to: cut });
+    const other = await verifyPart({ ...of, from: cut, to: text.length });
+    expect(one.credits + other.credits).toBe(7);
+    expect(one.verified + other.verified).toBe(3);
+  }
 });
 
 test('a file without receipts proves nothing', async () => {

@@ -1,12 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { ReceiptVerificationError, ReceiptVerifier, type Receipt } from '#client/receipts.js';
 import { callerPath } from './admin/caller-path.js';
-import { inclusionRule, readInvoice, readProof } from './check-inclusion.js';
 import { checked, readJsonFile, unreadable } from './exported-records.js';
 import { printResult } from './print-result.js';
 import { ruleReport, type Rule } from './rule-report.js';
+import { inclusionRule, readInvoice, readProof } from './check-inclusion.js';
+import { verifyPart, WRONG_MAX, type Part, type PartReport } from './verify-receipts-part.js';
 
 export interface ReceiptFiles {
   readonly receipts: string;
@@ -16,8 +17,16 @@ export interface ReceiptFiles {
   readonly inclusion?: { readonly proof: string; readonly document: string } | undefined;
 }
 
-/** Of what is wrong so much is kept. */
-const DIFFERENCES_MAX = 1_000;
+/** Threads that verify parts of a file side by side. */
+export interface VerifyThreads {
+  readonly count: number;
+  /** A part is at least so long. */
+  readonly bytesMin: number;
+  /** The program of a thread, the built one by default. */
+  readonly program?: URL;
+}
+
+const PROGRAM = new URL('./verify-receipts-thread.js', import.meta.url);
 
 const jwkSet = z.object({
   keys: z.array(
@@ -25,49 +34,68 @@ const jwkSet = z.object({
   ),
 });
 
-/** Lines that are not empty, as a file has them. Throws StartupError. */
-async function* linesOf(name: string): AsyncGenerator<string> {
-  const input = createReadStream(callerPath(name));
-  try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      if (line.trim() !== '') yield line.trim();
-    }
-  } catch (error) {
-    throw unreadable(name, error);
-  }
-}
-
 /**
  * `popindex verify --receipts`: verifies receipts, one a line, with the keys of the service and
  * without a database. Throws StartupError for files that are something else.
  */
-export async function verifyReceipts(files: ReceiptFiles, json: boolean): Promise<number> {
+export async function verifyReceipts(
+  files: ReceiptFiles,
+  json: boolean,
+  threads: VerifyThreads = { count: availableParallelism(), bytesMin: 1_000_000 },
+): Promise<number> {
   const keys = checked(jwkSet, await readJsonFile(files.keys), files.keys);
-  const verifier = new ReceiptVerifier(keys);
   const { inclusion } = files;
   const proof = inclusion && (await readProof(inclusion.proof));
   const invoice = inclusion && (await readInvoice(inclusion.document));
-  const wrong: string[] = [];
-  let proven: Receipt | undefined;
-  let credits = 0;
-  const each = (place: number, outcome: Receipt | ReceiptVerificationError): void => {
-    if (!(outcome instanceof ReceiptVerificationError)) {
-      credits += outcome.credits_used;
-      if (outcome.call_id === proof?.call_id) proven = outcome;
-    } else if (wrong.length < DIFFERENCES_MAX) {
-      wrong.push(`Receipt ${place + 1}: ${outcome.message}`);
-    }
-  };
-  const { verified, failed } = await verifier.verifyAll(linesOf(files.receipts), each);
-  const rules: Rule[] = [
-    { rule: 'each receipt is signed with a key of the service', differences: wrong },
-  ];
-  if (proof && invoice) rules.push(inclusionRule(proven, proof, invoice));
-  const isIncluded = rules.slice(1).every(({ differences }) => differences.length === 0);
+  const of = { file: callerPath(files.receipts), keys, callId: proof?.call_id ?? null };
+  const reports = await verifyParts(of, threads).catch((error: unknown) => {
+    throw unreadable(files.receipts, error);
+  });
+  const { verified, failed, credits, wrong, found } = reports.reduce(joined);
+  const differences = wrong.map(({ place, message }) => `Receipt ${place + 1}: ${message}`);
+  const rules: Rule[] = [{ rule: 'each receipt is signed with a key of the service', differences }];
+  if (proof && invoice) rules.push(inclusionRule(found ?? undefined, proof, invoice));
+  const isIncluded = rules.slice(1).every((rule) => rule.differences.length === 0);
   const intact = failed === 0 && verified > 0 && isIncluded;
   const what = `${verified} receipts for ${credits} credits`;
   const some = failed === 0 ? `${what} hold.` : `${what} hold, ${failed} do NOT.`;
   const verdict = verified + failed === 0 ? 'The file holds no receipt.' : some;
   printResult(json, { intact, verified, failed, credits, rules }, ruleReport(rules, verdict));
   return intact ? 0 : 1;
+}
+
+/** A short file, and what is no file of a known length, is one part. */
+async function verifyParts(
+  of: Omit<Part, 'from' | 'to'>,
+  { count, bytesMin, program = PROGRAM }: VerifyThreads,
+): Promise<readonly PartReport[]> {
+  const { size } = await stat(of.file);
+  const parts = Math.min(count, Math.floor(size / bytesMin));
+  if (parts < 2) return [await verifyPart({ ...of, from: 0, to: null })];
+  const ends = Array.from({ length: parts }, (_, n) => Math.round((size * (n + 1)) / parts));
+  return Promise.all(
+    ends.map((to, n) => verifyInThread({ ...of, from: ends[n - 1] ?? 0, to }, program)),
+  );
+}
+
+function verifyInThread(part: Part, program: URL): Promise<PartReport> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(program, { workerData: part });
+    thread.on('message', resolve);
+    thread.on('error', reject);
+    thread.on('exit', (code) => reject(new Error(`A thread ended with ${code}.`)));
+  });
+}
+
+/** Reports of two parts that follow each other. */
+function joined(one: PartReport, next: PartReport): PartReport {
+  const before = one.verified + one.failed;
+  const later = next.wrong.map(({ place, message }) => ({ place: before + place, message }));
+  return {
+    verified: one.verified + next.verified,
+    failed: one.failed + next.failed,
+    credits: one.credits + next.credits,
+    wrong: [...one.wrong, ...later].slice(0, WRONG_MAX),
+    found: next.found ?? one.found,
+  };
 }

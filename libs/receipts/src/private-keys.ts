@@ -1,4 +1,4 @@
-import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { JsonWebKey } from 'node:crypto';
 import type pg from 'pg';
 import { OtherKeyError, SecretBox } from '#ledger/texts/secret-box.js';
 
@@ -25,7 +25,7 @@ export class PrivateKeys {
   }
 
   /** Undefined where it is gone, or was encrypted with another secret. */
-  async find(kid: string): Promise<KeyObject | undefined> {
+  async find(kid: string): Promise<JsonWebKey | undefined> {
     const { rows } = await this.pool.query<{ body: Buffer }>(
       'select private_key as body from receipt_key where kid = $1',
       [kid],
@@ -33,8 +33,7 @@ export class PrivateKeys {
     const [row] = rows;
     if (row === undefined) return undefined;
     try {
-      const key = JSON.parse(this.box.open(kid, row.body)) as JsonWebKey;
-      return createPrivateKey({ key, format: 'jwk' });
+      return JSON.parse(this.box.open(kid, row.body)) as JsonWebKey;
     } catch (error) {
       if (error instanceof OtherKeyError) return undefined;
       throw error;

@@ -1,14 +1,12 @@
-import { sign, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
 import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { WorkerLoop } from '#event-log/worker-loop.js';
 import type { FoundCall } from '#ledger/chain/call-places.js';
+import { loadEd25519, type Signs } from './ed25519.js';
 import type { PrivateKeys } from './private-keys.js';
 import { receiptText } from './receipt.js';
 import { RECEIPT_KEYS, signingKey, type ReceiptKey } from './receipt-key-events.js';
 
-const signInPool = promisify(sign);
 const POLL_MS = 10_000;
 const RETRY_FIRST_MS = 1_000;
 
@@ -21,7 +19,7 @@ export interface ReceiptSignerParts {
 
 interface Signing {
   readonly kid: string;
-  readonly key: KeyObject;
+  readonly sign: Signs;
   /** The header of a JWS with the dot behind it. */
   readonly begins: string;
 }
@@ -32,7 +30,10 @@ export class ReceiptSigner {
   private known: readonly ReceiptKey[] = [];
   private signing: Signing | undefined;
 
-  constructor(private readonly parts: ReceiptSignerParts) {
+  constructor(
+    private readonly parts: ReceiptSignerParts,
+    private readonly load = loadEd25519,
+  ) {
     this.loop = new WorkerLoop({
       turn: async () => {
         await this.refresh();
@@ -66,21 +67,21 @@ export class ReceiptSigner {
     if (present === undefined || present.kid === this.signing?.kid) return;
     const key = await privateKeys.find(present.kid);
     // With the one before nobody signs any more: another process may have replaced it for good.
-    this.signing = key && { kid: present.kid, key, begins: headerOf(present.kid) };
+    this.signing = key && {
+      kid: present.kid,
+      sign: (await this.load()).signs(key),
+      begins: headerOf(present.kid),
+    };
     if (key === undefined) throw new Error(`Nobody here can sign with the key ${present.kid}.`);
     await privateKeys.keepOnly(this.known.slice(this.known.indexOf(present)).map(({ kid }) => kid));
   }
 
-  /**
-   * The receipt of a call: a compact JWS (RFC 7515, 8037). It is signed in a thread of the pool, so
-   * that other calls go on. Undefined where there is no key to sign with.
-   */
-  async sign(call: FoundCall): Promise<string | undefined> {
+  /** The receipt of a call: a compact JWS (RFC 7515, 8037). Undefined: there is no key. */
+  sign(call: FoundCall): string | undefined {
     const { signing } = this;
     if (signing === undefined) return undefined;
     const signed = signing.begins + Buffer.from(receiptText(call)).toString('base64url');
-    const signature = await signInPool(null, Buffer.from(signed), signing.key);
-    return `${signed}.${signature.toString('base64url')}`;
+    return `${signed}.${signing.sign(Buffer.from(signed)).toString('base64url')}`;
   }
 }
 

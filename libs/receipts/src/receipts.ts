@@ -26,7 +26,8 @@ export class Receipts {
     return this.places.find(accountId, callId);
   }
 
-  sign(call: FoundCall): Promise<string | undefined> {
+  /** The receipt of it; undefined where nobody can sign. */
+  sign(call: FoundCall): string | undefined {
     return this.signer.sign(call);
   }
 }

@@ -17,7 +17,7 @@ export class CallReceipts {
         accountId === null ? 'There is no such call.' : 'This account has no such call.';
       throw new ProblemException(problem('not-found', detail));
     }
-    const receipt = await this.receipts.sign(found);
+    const receipt = this.receipts.sign(found);
     if (receipt !== undefined) return { receipt };
     throw new ProblemException(accountingUnavailable('Nobody can sign receipts right now.'));
   }
