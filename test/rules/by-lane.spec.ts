@@ -4,7 +4,7 @@ import { isShipped, projectFiles } from './project-files.js';
 /** Tables that a cluster spreads by lane. */
 const BY_LANE =
   'lane|event|batch|checkpoint|damaged_account|ledger_account|ledger_opened|ledger_snapshot|' +
-  'window_usage|usage_reached|usage_day|notification|delivery_cursor|audit_entry|dispute|' +
+  'window_usage|usage_reached|day_usage|notification|delivery_cursor|audit_entry|dispute|' +
   'invoice_purchase|document_due|held_invoice|invoice_fact|invoice_month|invoice|credit_note';
 const NAMED = new RegExp(
   `\\b(?:from|join|update|using)\\s+(${BY_LANE})\\b(?!\\s*\\()(?:\\s+(?:as\\s+)?(?!(?:where|on|using|join|left|cross|set|order|group|limit|union|for|full)\\b)([a-z_]+))?`,

@@ -81,6 +81,7 @@ export const REBUILT_TABLES: readonly string[] = [
   'usage_reached',
   'notification',
   'usage_day',
+  'day_usage',
   'audit_entry',
   'invoice_purchase',
   'document_due',

@@ -138,7 +138,7 @@ test('a database that the service owned until now is handed over by the next sta
   service = await connect(urlAs(role));
   expect(await stateOf('delete from event')).toBe('42501');
   expect(await stateOf('drop schema rebuild_ledger cascade')).toBeUndefined();
-  expect(await stateOf('drop table usage_day')).toBeUndefined();
+  expect(await stateOf('drop table day_usage')).toBeUndefined();
 });
 
 test('who may not make tables can start on a database that is migrated', async () => {

@@ -11,6 +11,7 @@ import { hashEvent } from '#event-log/hash-chain.js';
 import { readCallsRoots } from '#ledger/chain/calls-roots.js';
 import type { CallsRoot } from '#ledger/chain/calls-tree.js';
 import { findDocuments } from '#ledger/invoices/documents.js';
+import { SUMS_OF_DAY } from '#ledger/projections/sums-of-day.js';
 import type { SealedDocument } from './sealed-document.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
 
@@ -174,10 +175,10 @@ async function readWeeks(
       text: `select w.account_id, w.month, s.window, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, month)
             cross join lateral (
-              select u.window_label as window, sum(u.call_cost + u.data_cost)::bigint as credits
-                from usage_day u
-               where u.lane = w.lane and ${inGroup('u')} and u.account_id = w.account_id
-                 and u.day between w.month || '-01' and w.month || '-31'
+              select d.window_label as window, sum(u.call_cost + u.data_cost)::bigint as credits
+                from day_usage d ${SUMS_OF_DAY}
+               where d.lane = w.lane and ${inGroup('d')} and d.account_id = w.account_id
+                 and d.day between w.month || '-01' and w.month || '-31'
                group by 1) s`,
       values: [
         own.map(({ accountId }) => laneOf(accountId)),

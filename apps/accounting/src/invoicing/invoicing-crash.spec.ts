@@ -172,7 +172,8 @@ it('a difference stops its account loudly, and lets the others go on', async () 
   const [first = '', ...others] = await december(4);
   await processes.catchUp('windows');
   await stage.pool.query(
-    `insert into usage_day values ($1, $2, '2026-11-02', '2026w44', '', '', 'all', 'base', 1, 1, 0, 0)`,
+    `insert into day_usage values ($1, $2, '2026-11-02', '', '{""}', '{""}', '{all}', '{base}', '{1}', '{1}',
+       '{0}', '{0}')`,
     [laneOf(first), first],
   );
   const run = await another().run('2026-11', null);
@@ -182,7 +183,9 @@ it('a difference stops its account loudly, and lets the others go on', async () 
     [{ accountId: first, month: '2026-11' }, expect.any(String)],
   ]);
   await expectOneEach(others);
-  await stage.pool.query(`delete from usage_day where account_id = $1 and resource = ''`, [first]);
+  await stage.pool.query(`delete from day_usage where account_id = $1 and window_label = ''`, [
+    first,
+  ]);
   expect(await another().run('2026-11', null)).toMatchObject({ issued: 1, skipped: 3, failed: 0 });
   await expectOneEach([...others, first]);
 });

@@ -30,6 +30,7 @@ import { Receipts } from './0035-receipts.js';
 import { Reconciliations } from './0036-reconciliations.js';
 import { AppendInPlace } from './0037-append-in-place.js';
 import { CallsTrees } from './0038-calls-trees.js';
+import { UsageByDay } from './0039-usage-by-day.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -69,4 +70,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     Reconciliations,
     AppendInPlace,
     CallsTrees,
+    UsageByDay,
   ];

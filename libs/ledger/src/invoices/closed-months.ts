@@ -13,6 +13,7 @@ import {
 } from '../events/month-events.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 import { LEDGER_VERSION } from '../snapshots/account-row.js';
+import { SUMS_OF_DAY } from '../projections/sums-of-day.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
 
@@ -184,9 +185,9 @@ async function readDays(
             cross join lateral (
               select u.rule, u.kind, sum(u.calls)::bigint as calls,
                      sum(u.call_cost + u.data_cost)::bigint as credits
-                from usage_day u
-               where u.lane = wanted.lane and ${inGroup('u')} and u.account_id = wanted.account_id
-                 and u.day between wanted.first_day and wanted.last_day
+                from day_usage d ${SUMS_OF_DAY}
+               where d.lane = wanted.lane and ${inGroup('d')} and d.account_id = wanted.account_id
+                 and d.day between wanted.first_day and wanted.last_day
                group by 1, 2 order by 1, 2) s`,
       values: [
         own.map(({ accountId }) => laneOf(accountId)),

@@ -1,5 +1,5 @@
 import type { CallMade } from '#account/events.js';
-import { terms, TUESDAY } from '#account/scenario.suite.js';
+import { DAY, terms, TUESDAY } from '#account/scenario.suite.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { readEvent } from '../snapshots/account-tail.js';
@@ -41,6 +41,22 @@ function calls(costs: readonly number[], chain: readonly Chained[] = []): Chaine
   return made;
 }
 
+/** The same, and then the window ends. */
+function closed(chain: readonly Chained[]): Chained[] {
+  const before = chain.at(-1)?.after ?? FIRST_HEAD;
+  const event = {
+    lane: 1,
+    position: chain.length + 1,
+    accountId: ACCOUNT,
+    accountVersion: chain.length + 1,
+    callId: null,
+    type: 'WindowClosed',
+    at: TUESDAY + 7 * DAY,
+    data: JSON.stringify({ window: '2026w47', calls: chain.length, base_calls: 0, credits: 0 }),
+  };
+  return [...chain, { event, before, after: hashEvent(before, event) }];
+}
+
 let read: ReadSums;
 
 beforeEach(() => {
@@ -64,6 +80,12 @@ test('sums end with every nth event of an account, and the next ones begin there
   add(chain.slice(7));
   expect(known(4, chain[7])).toEqual([[4, 66]]);
   expect(known(0, chain[3])).toBeUndefined();
+});
+
+test('sums end with the window, however few calls it saw', () => {
+  const chain = closed(calls([1, 2]));
+  add(chain);
+  expect(known(0, chain[2])).toEqual([[2, 23]]);
 });
 
 test('events that are read again are not added again', () => {

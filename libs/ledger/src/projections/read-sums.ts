@@ -43,10 +43,13 @@ export class ReadSums {
     readonly every = SUMMED_EVERY,
   ) {}
 
-  /** Whether the usage of an account is written with this event: invoices read that of a month. */
+  /**
+   * Whether the usage of an account is written with this event: a window's when it has ended, so
+   * that little is left when a month is closed, whose invoice reads it.
+   */
   isLast({ lane, type, accountVersion }: StoredEvent): boolean {
     if (lane === SYSTEM_LANE) return false;
-    return type === 'MonthClosed' || accountVersion % this.every === 0;
+    return type === 'WindowClosed' || type === 'MonthClosed' || accountVersion % this.every === 0;
   }
 
   /** Takes an event that was read, with the heads of its account's chain before and after it. */

@@ -10,6 +10,7 @@ import {
 } from '#event-log/binary-array.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
+import { SUMS_OF_DAY } from './sums-of-day.js';
 import type { UsageSums } from './usage-sums.js';
 import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
 
@@ -40,31 +41,47 @@ select lane, account_id, window_label, array_agg(key order by key), array_agg(at
        set keys = excluded.keys, first_call_at = excluded.first_call_at, calls = excluded.calls,
            credits_used = excluded.credits_used`;
 
-/** Adds the sums of `day_added` to the rows that are there. */
-const SAVE_DAYS = `
-insert into usage_day as kept
-       (lane, account_id, day, window_label, resource, region, rule, kind, api_key,
-        calls, call_cost, data_cost)
-select * from day_added
-    on conflict (lane, account_id, day, window_label, resource, region, rule, kind, api_key)
-       do update set calls = kept.calls + excluded.calls,
-                     call_cost = kept.call_cost + excluded.call_cost,
-                     data_cost = kept.data_cost + excluded.data_cost`;
+/** Columns by which calls of a day are summed, and the order of the sums in its row. */
+const OF_DAY = 'resource, region, rule, kind, api_key';
+
+/** Adds the sums of `day_added` to those of each day, which are one row for each window. */
+const saveDaysText = (inGroup: InGroup): string => `
+insert into day_usage (lane, account_id, day, window_label, resources, regions, rules, kinds,
+                       api_keys, calls, call_costs, data_costs)
+select lane, account_id, day, window_label,
+       ${[...OF_DAY.split(', '), 'calls', 'call_cost', 'data_cost']
+         .map((column) => `array_agg(${column} order by ${OF_DAY})`)
+         .join(', ')}
+  from (select lane, account_id, day, window_label, ${OF_DAY}, sum(calls)::int8 as calls,
+               sum(call_cost)::int8 as call_cost, sum(data_cost)::int8 as data_cost
+          from (select * from day_added
+                union all
+                select d.lane, d.account_id, d.day, d.window_label, u.*
+                  from (select distinct lane, account_id, day, window_label from day_added) t
+                  join day_usage d on (d.lane, d.account_id, d.day, d.window_label)
+                                    = (t.lane, t.account_id, t.day, t.window_label)
+                                   and ${inGroup('d')}
+                 ${SUMS_OF_DAY})
+                as every (lane, account_id, day, window_label, ${OF_DAY}, calls, call_cost, data_cost)
+         group by lane, account_id, day, window_label, ${OF_DAY}) as used
+ group by lane, account_id, day, window_label
+    on conflict (lane, account_id, day, window_label) do update
+       set resources = excluded.resources, regions = excluded.regions, rules = excluded.rules,
+           kinds = excluded.kinds, api_keys = excluded.api_keys, calls = excluded.calls,
+           call_costs = excluded.call_costs, data_costs = excluded.data_costs`;
 
 const SAVE_REACHED = `
 insert into usage_reached (lane, account_id, version)
 select * from unnest($1::int2[], $2::uuid[], $3::int8[])
     on conflict (lane, account_id) do update set version = excluded.version`;
 
-/**
- * The sums of calls, made where the calls are. As `UsageSums` makes them. What a key holds is read
- * of sums by key, of which there are fewer.
- */
+/** The sums of calls, made where the calls are. As `UsageSums` makes them. */
 const sumCallsText = (inGroup: InGroup): string => `
 with called as materialized (
-  select span.lane, span.account_id, c.key collate "C" as key, c."window", c.rule, c.kind, c.api_key,
-         ($6::text[])[width_bucket(e.at, $5::timestamptz[])] as day, min(e.at) as at,
-         count(*) as calls, sum(c.cost[1])::int8 as call_cost, sum(c.cost[2])::int8 as data_cost
+  select span.lane, span.account_id, c.key, ${WINDOW_OF_CALL} as window_label,
+         ($6::text[])[width_bucket(e.at, $5::timestamptz[])] collate "C" as day,
+         ${RESOURCE_OF_CALL} as resource, ${REGION_OF_CALL} as region, c.rule, c.kind, c.api_key,
+         e.at, c.cost[1] as call_cost, c.cost[2] as data_cost
     from unnest($1::int2[], $2::uuid[], $3::int8[], $4::int8[])
            as span (lane, account_id, up_to, after)
    cross join lateral (
@@ -73,22 +90,17 @@ with called as materialized (
         and account_version > span.after and account_version <= span.up_to
       order by account_version) e
    cross join lateral json_to_record(e.data)
-      as c (key text, "window" text, rule text, kind text, api_key int, cost int8[])
-   group by 1, 2, 3, 4, 5, 6, 7, 8
-), placed as materialized (
-  select c.*, ${WINDOW_OF_CALL} as window_label, ${RESOURCE_OF_CALL} as resource,
-         ${REGION_OF_CALL} as region
-    from called c
+      as c (key text collate "C", "window" text collate "C", rule text collate "C",
+            kind text collate "C", api_key int, cost int8[])
 ), key_added as (
-  select lane, account_id, window_label, key, min(at) as at, sum(calls)::int8 as calls,
+  select lane, account_id, window_label, key, min(at) as at, count(*) as calls,
          sum(call_cost + data_cost)::int8 as credits
-    from placed group by 1, 2, 3, 4
+    from called group by 1, 2, 3, 4
 ), day_added as (
-  select lane, account_id, day, window_label, resource, region, rule, kind, api_key,
-         sum(calls)::int8 as calls, sum(call_cost)::int8 as call_cost,
-         sum(data_cost)::int8 as data_cost
-    from placed group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-), saved_keys as (${saveKeysText(inGroup)}), saved_days as (${SAVE_DAYS})
+  select lane, account_id, day, window_label, ${OF_DAY}, count(*) as calls,
+         sum(call_cost)::int8 as call_cost, sum(data_cost)::int8 as data_cost
+    from called group by lane, account_id, day, window_label, ${OF_DAY}
+), saved_keys as (${saveKeysText(inGroup)}), saved_days as (${saveDaysText(inGroup)})
 ${SAVE_REACHED}`;
 
 /** Adds calls to the sums of their accounts. */
@@ -204,26 +216,36 @@ async function saveKeys(client: pg.ClientBase, sums: readonly UsageSums[]): Prom
 async function saveDays(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
   const days = sums.flatMap((each) => [...each.days]);
   if (days.length === 0) return;
-  await client.query({
-    name: 'usage-days-save',
-    text: `with day_added as (
-             select * from unnest($1::int2[], $2::uuid[], $3::text[], $4::text[], $5::text[],
-                                  $6::text[], $7::text[], $8::text[], $9::int8[], $10::int8[],
-                                  $11::int8[], $12::int8[])
-           ) ${SAVE_DAYS}`,
-    values: [
-      int2Array(days.map(({ accountId }) => laneOf(accountId))),
-      uuidArray(days.map(({ accountId }) => accountId)),
-      textArray(days.map(({ day }) => day)),
-      textArray(days.map(({ window }) => window)),
-      textArray(days.map(({ resource }) => resource)),
-      textArray(days.map(({ region }) => region)),
-      textArray(days.map(({ rule }) => rule)),
-      textArray(days.map(({ kind }) => kind)),
-      int8Array(days.map(({ apiKey }) => apiKey)),
-      int8Array(days.map(({ calls }) => calls)),
-      int8Array(days.map(({ callCost }) => callCost)),
-      int8Array(days.map(({ dataCost }) => dataCost)),
-    ],
-  });
+  await queryByGroup<object, (typeof days)[number]>(
+    client,
+    days,
+    ({ accountId }) => laneOf(accountId),
+    (own, inGroup) => ({
+      name: 'usage-days-save',
+      text: `with day_added as (
+             select lane, account_id, day collate "C" as day, window_label collate "C" as window_label,
+                    resource collate "C" as resource, region collate "C" as region,
+                    rule collate "C" as rule, kind collate "C" as kind, api_key, calls, call_cost,
+                    data_cost
+               from unnest($1::int2[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
+                           $7::text[], $8::text[], $9::int4[], $10::int8[], $11::int8[], $12::int8[])
+                      as added (lane, account_id, day, window_label, ${OF_DAY}, calls, call_cost,
+                                data_cost)
+           ) ${saveDaysText(inGroup)}`,
+      values: [
+        int2Array(own.map(({ accountId }) => laneOf(accountId))),
+        uuidArray(own.map(({ accountId }) => accountId)),
+        textArray(own.map(({ day }) => day)),
+        textArray(own.map(({ window }) => window)),
+        textArray(own.map(({ resource }) => resource)),
+        textArray(own.map(({ region }) => region)),
+        textArray(own.map(({ rule }) => rule)),
+        textArray(own.map(({ kind }) => kind)),
+        own.map(({ apiKey }) => apiKey),
+        int8Array(own.map(({ calls }) => calls)),
+        int8Array(own.map(({ callCost }) => callCost)),
+        int8Array(own.map(({ dataCost }) => dataCost)),
+      ],
+    }),
+  );
 }

@@ -12,7 +12,7 @@ import { UsageSums } from './usage-sums.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
 
 export const WINDOWS = 'windows';
-export const WINDOWS_VERSION = 3;
+export const WINDOWS_VERSION = 4;
 
 /** About so many events are summed by one statement. */
 const SPAN_EVENTS = 50_000;
@@ -28,11 +28,11 @@ export function windowsProjection(calendar: Calendar, read = new ReadSums(calend
   return {
     name: WINDOWS,
     version: WINDOWS_VERSION,
-    tables: ['window_usage', 'usage_day', 'usage_reached'],
+    tables: ['window_usage', 'day_usage', 'usage_reached'],
     wants: {
       name: `${WINDOWS}-${every}`,
       condition: () =>
-        `${MILESTONE} and (e.type = 'MonthClosed' or e.account_version % ${every} = 0)`,
+        `${MILESTONE} and (e.type in ('WindowClosed', 'MonthClosed') or e.account_version % ${every} = 0)`,
     },
     after: LEDGER,
     collect: () => new CallChanges(calendar, read),

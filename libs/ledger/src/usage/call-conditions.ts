@@ -36,7 +36,7 @@ export function onCall({ resourceKey, tags, ...match }: CallConditions, bind: Bi
   ];
 }
 
-/** The same on a row `u` of `usage_day`, which knows no keys and no tags. */
+/** The same on a sum `u` of a row of `day_usage`, which knows no keys and no tags. */
 export function onDay(match: CallConditions, bind: Bind): string[] {
   return onColumns(match, { resource: 'u.resource', region: 'u.region', of: 'u' }, bind);
 }

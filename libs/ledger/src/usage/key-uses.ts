@@ -68,9 +68,10 @@ async function lastDays(
   const { rows } = await client.query<{ day: string; keys: number[] }>({
     name: 'key-last-days',
     text: `select day, array_agg(api_key) as keys
-             from (select api_key, max(day) as day from usage_day
-                    where lane = $1 and account_id = $2 and api_key <> all ($3::bigint[])
-                    group by api_key) last
+             from (select k.api_key, max(d.day) as day
+                     from day_usage d cross join lateral unnest(d.api_keys) as k (api_key)
+                    where d.lane = $1 and d.account_id = $2 and k.api_key <> all ($3::bigint[])
+                    group by k.api_key) last
             group by day`,
     values: [laneOf(accountId), accountId, [...known.keys()]],
   });

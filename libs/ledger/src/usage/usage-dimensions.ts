@@ -22,13 +22,13 @@ export interface DimensionParameters {
   readonly dayLabels: string;
 }
 
-/** A dimension of a row `u` of `usage_day`. */
+/** A dimension of a sum `u` of a row `d` of `day_usage`. */
 export function ofRow(dimension: SumsDimension, parameters: DimensionParameters): string {
   if (isOfCalls(dimension)) throw new Error(`The rows of days know no ${dimension}.`);
   const expressions: Record<RowDimension, string> = {
-    day: 'u.day',
-    window: 'u.window_label',
-    month: 'left(u.day, 7)',
+    day: 'd.day',
+    window: 'd.window_label',
+    month: 'left(d.day, 7)',
     resource: 'u.resource',
     region: 'u.region',
     rule: 'u.rule',

@@ -1,6 +1,7 @@
 import { momentArray } from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { Day } from '#calendar/window.js';
+import { SUMS_OF_DAY } from '../projections/sums-of-day.js';
 import type { Query } from './calls-query.js';
 import { CALL_RECORD, onCall, onDay, type CallConditions } from './call-conditions.js';
 import type { SumsDimension } from '../views/account-reads.js';
@@ -67,13 +68,13 @@ function rowsOf(
   bind: Bind,
 ): string {
   const conditions = [
-    `u.day >= ${bind(days.from)} and u.day < ${bind(days.to)}`,
+    `d.day >= ${bind(days.from)} and d.day < ${bind(days.to)}`,
     ...onDay(match, bind),
   ];
   return `select ${named(by.map((dimension) => ofRow(dimension, parameters)))}
                  u.calls, u.call_cost, u.data_cost
-            from usage_day u
-           where u.lane = $1 and u.account_id = $2 and ${conditions.join(' and ')}`;
+            from day_usage d ${SUMS_OF_DAY}
+           where d.lane = $1 and d.account_id = $2 and ${conditions.join(' and ')}`;
 }
 
 /** A call with several tags counts under each of them. */

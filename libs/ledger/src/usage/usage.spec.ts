@@ -135,7 +135,7 @@ describe('sums', () => {
     });
     const now = await call(writer, made);
     await scene.pool.query(`update checkpoint set version = 1 where projection = 'windows'`);
-    await scene.pool.query('update usage_day set calls = 99');
+    await scene.pool.query('update day_usage set calls[1] = 99');
     const [total] = await everything(now, writer, ALL);
     const windows = await scene.reads(now).windows(writer.id, {
       window: '2026w43',
@@ -158,7 +158,7 @@ describe('sums', () => {
     const reads = new PostgresAccountReads(hasty, scene.calendar, { now: () => START + HOUR });
     const client = await scene.pool.connect();
     await client.query('begin');
-    await client.query('lock table usage_day in access exclusive mode');
+    await client.query('lock table day_usage in access exclusive mode');
     await expect(reads.usage(writer.id, ALL)).rejects.toMatchObject({ name: 'UsageTimeoutError' });
     await client.query('rollback');
     client.release();

@@ -188,8 +188,8 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
     ['projections: window_usage'],
   ],
   'a changed sum of a day': [
-    () => log.sql('update usage_day set data_cost = data_cost + 1 where lane = $1', [LANE]),
-    ['projections: usage_day'],
+    () => log.sql('update day_usage set data_costs[1] = data_costs[1] + 1 where lane = $1', [LANE]),
+    ['projections: day_usage'],
   ],
   'a checkpoint moved back': [
     () =>

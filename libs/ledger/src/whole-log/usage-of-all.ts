@@ -3,6 +3,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Day } from '#calendar/window.js';
 import { momentArray } from '#event-log/binary-array.js';
 import { LEDGER } from '../projections/ledger.projection.js';
+import { SUMS_OF_DAY } from '../projections/sums-of-day.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
 import { ANY_CALL, CALL_RECORD, onCall, onDay } from '../usage/call-conditions.js';
 import { ofCall, ofRow, type DimensionParameters } from '../usage/usage-dimensions.js';
@@ -183,14 +184,14 @@ function rowsOf(
   const { resource, region, rule, kind } = match;
   const conditions = [
     'r.version > 0',
-    inGroup('u'),
-    ...(from === null ? [] : [`u.day >= ${day(from)}`]),
-    ...(to === null ? [] : [`u.day < ${day(to)}`]),
+    inGroup('d'),
+    ...(from === null ? [] : [`d.day >= ${day(from)}`]),
+    ...(to === null ? [] : [`d.day < ${day(to)}`]),
     ...onDay({ ...ANY_CALL, resource, region, rule, kind }, bind),
   ];
   const of = (name: UsageDimension): string => ofRow(name, parameters);
-  return `select ${columns(by, of, 'u.account_id::text')} u.calls, u.call_cost, u.data_cost
-            from reached r join usage_day u using (lane, account_id)
+  return `select ${columns(by, of, 'd.account_id::text')} u.calls, u.call_cost, u.data_cost
+            from reached r join day_usage d using (lane, account_id) ${SUMS_OF_DAY}
            where ${conditions.join(' and ')}`;
 }
 
