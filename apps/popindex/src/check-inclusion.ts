@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Receipt } from '#client/receipts.js';
-import { headLeafHash, rootOf } from '#event-log/merkle.js';
+import { verifyInclusion } from '#client/inclusion.js';
+import { ReceiptVerificationError, type Receipt } from '#client/receipts.js';
 import { checked, readJsonFile } from './exported-records.js';
 import type { Rule } from './rule-report.js';
 
@@ -32,26 +32,21 @@ export async function readInvoice(file: string): Promise<NamedTree> {
   return checked(invoiceOf, await readJsonFile(file), file);
 }
 
-/** Whether the call of a receipt is one of the calls of an invoice. Pure. */
-export function inclusionRule(
+/** Whether the call of a receipt is one of the calls of an invoice. */
+export async function inclusionRule(
   receipt: Receipt | undefined,
   proof: Proof,
   invoice: NamedTree,
-): Rule {
-  const { account_id: accountId, account_version: of, calls_tree: tree, number } = invoice;
-  const rule = `the call of the proof is one of the calls of ${number}`;
+): Promise<Rule> {
+  const rule = `the call of the proof is one of the calls of ${invoice.number}`;
   if (receipt === undefined) {
     return { rule, differences: [`No receipt that holds is of call ${proof.call_id}.`] };
   }
-  const { account_id: own, account_version: version, account_head: head } = receipt;
-  const isOfMonth = own === accountId && version >= of.from && version <= of.to;
-  const isHead = hash.safeParse(head).success;
-  const root = isHead && rootOf(headLeafHash(head), proof.leaf_index, tree.count, proof.path);
-  return {
-    rule,
-    differences: [
-      ...(isOfMonth ? [] : [`Event ${version} of account ${own} is none of the invoice's.`]),
-      ...(root === tree.root ? [] : [`The path leads to ${root || 'no root'}, not ${tree.root}.`]),
-    ],
-  };
+  try {
+    await verifyInclusion(receipt, proof, invoice);
+    return { rule, differences: [] };
+  } catch (error) {
+    if (!(error instanceof ReceiptVerificationError)) throw error;
+    return { rule, differences: [error.message] };
+  }
 }

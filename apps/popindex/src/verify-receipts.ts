@@ -54,7 +54,7 @@ export async function verifyReceipts(
   const { verified, failed, credits, wrong, found } = reports.reduce(joined);
   const differences = wrong.map(({ place, message }) => `Receipt ${place + 1}: ${message}`);
   const rules: Rule[] = [{ rule: 'each receipt is signed with a key of the service', differences }];
-  if (proof && invoice) rules.push(inclusionRule(found ?? undefined, proof, invoice));
+  if (proof && invoice) rules.push(await inclusionRule(found ?? undefined, proof, invoice));
   const isIncluded = rules.slice(1).every((rule) => rule.differences.length === 0);
   const intact = failed === 0 && verified > 0 && isIncluded;
   const what = `${verified} receipts for ${credits} credits`;

@@ -104,29 +104,3 @@ export class MerkleTree {
     return nodeHash(left, right);
   }
 }
-
-/**
- * The root that the hash of a leaf and its audit path lead to (RFC 9162, 2.1.3.2); undefined where
- * the path does not fit into a tree of this size.
- */
-export function rootOf(
-  leaf: string,
-  index: number,
-  count: number,
-  path: readonly string[],
-): string | undefined {
-  if (!(index >= 0 && index < count)) return undefined;
-  let [place, last] = [index, count - 1];
-  let root = leaf;
-  for (const sibling of path) {
-    if (last === 0) return undefined;
-    if (place % 2 === 1 || place === last) {
-      root = nodeHash(sibling, root);
-      while (place % 2 === 0 && place !== 0) [place, last] = [place / 2, Math.floor(last / 2)];
-    } else {
-      root = nodeHash(root, sibling);
-    }
-    [place, last] = [Math.floor(place / 2), Math.floor(last / 2)];
-  }
-  return last === 0 ? root : undefined;
-}

@@ -12,8 +12,8 @@ export interface ChainedEvent {
   readonly head: string;
 }
 
-/** Events that are read at once. */
-const PAGE = 5_000;
+/** Events that are read at once: others wait for as long as it takes to hash them. */
+const PAGE = 500;
 
 /**
  * Events of an account from one version to another with their heads, page by page. The log does not

@@ -19,7 +19,7 @@ import { callView } from '../usage/call-view.js';
 import { ANY_CALL } from '../usage/call-conditions.js';
 import type { CallList } from '../usage/calls-query.js';
 import { readDocument, readKept } from '../invoices/documents.js';
-import { readInclusion } from './call-inclusion.js';
+import { CallInclusions } from './call-inclusion.js';
 import { draftView, readRunningMonth } from './draft.js';
 import { PostgresHeldReads } from './held-reads.js';
 import * as lists from './invoice-lists.js';
@@ -55,6 +55,7 @@ import { readParties } from '../invoices/parties.js';
 /** Answers from the log, and lists over all accounts from the projection. */
 export class PostgresInvoiceReads implements InvoiceReads {
   readonly held: HeldReads;
+  private readonly inclusions: CallInclusions;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -62,6 +63,7 @@ export class PostgresInvoiceReads implements InvoiceReads {
     private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {
+    this.inclusions = new CallInclusions(pool);
     this.held = new PostgresHeldReads(pool, system, calendar, clock);
   }
 
@@ -187,7 +189,7 @@ export class PostgresInvoiceReads implements InvoiceReads {
       const issued = await this.find(client, accountId, number, INVOICE_NUMBERED);
       return issued && readJson<Invoice>(client, issued);
     });
-    return invoice && readInclusion(this.pool, invoice, callId);
+    return invoice && this.inclusions.find(invoice, callId);
   }
 
   private async find<Type extends IssuedNumber['type']>(
