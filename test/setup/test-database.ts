@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase } from '#database/database.js';
+import { codeOf } from '#database/errors.js';
 import { migrate } from '#database/migrate.js';
 import type { LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
@@ -27,6 +28,8 @@ export interface Template {
 /** Made once for each state of the migrations. */
 const MIGRATED: Template = { name: `popindex_template_${migrationsHash()}`, fill: migrate };
 
+const DROPS_MAX = 20;
+const OBJECT_IN_USE = '55006';
 /** Keeps the making of templates to one process at a time. */
 const TEMPLATE_LOCK = 7_407_101;
 
@@ -52,7 +55,7 @@ export async function createTestDatabase(template = MIGRATED): Promise<TestDatab
     groups: await (groups ??= groupsOf(url)),
     drop: () =>
       asAdmin(admin, async (client) => {
-        await onEveryServer(client, `drop database if exists ${name} with (force)`);
+        await dropEverywhere(client, name);
       }),
   };
 }
@@ -80,7 +83,7 @@ async function makeTemplate(
 ): Promise<void> {
   const building = `${name}_building`;
   const workers = await workersOf(client);
-  await onEveryServer(client, `drop database if exists ${building} with (force)`);
+  await dropEverywhere(client, building);
   await onEveryServer(client, `create database ${building}`);
   const url = databaseUrl(admin, building);
   if (workers.length > 0) await joinCluster(url, workers);
@@ -93,6 +96,17 @@ async function makeTemplate(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${building}'`,
   );
   await onEveryServer(client, `alter database ${building} rename to ${name}`);
+}
+
+/** A cluster's own program may connect again in the middle of it. */
+async function dropEverywhere(client: pg.Client, name: string): Promise<void> {
+  for (let left = DROPS_MAX; ; left -= 1) {
+    try {
+      return await onEveryServer(client, `drop database if exists ${name} with (force)`);
+    } catch (error) {
+      if (left === 0 || codeOf(error) !== OBJECT_IN_USE) throw error;
+    }
+  }
 }
 
 async function onEveryServer(client: pg.Client, statement: string): Promise<void> {

@@ -20,7 +20,8 @@ test('no table draws numbers from a sequence: a restore would not move it on', a
   const stage = await Stage.open();
   try {
     const { rows } = await stage.pool.query(
-      `select sequencename from pg_sequences where sequencename not like 'migration%'`,
+      `select sequencename from pg_sequences
+        where schemaname = 'public' and sequencename not like 'migration%'`,
     );
     expect(rows).toEqual([]);
   } finally {

@@ -19,14 +19,14 @@ const LINE = `'{"position":' || e.position
   || '}'`;
 
 /**
- * The COPY that writes a lane. JSON text holds no control characters and no line breaks, so with
+ * The COPY that writes a lane up to a position: what comes later is not in the backup. JSON text holds no control characters and no line breaks, so with
  * these two as quote and delimiter the server puts out every line as it is.
  */
-export function copyLane(lane: number): string {
+export function copyLane(lane: number, position: number): string {
   return `copy (
     select ${LINE} from event e
       left join batch b on b.lane = e.lane and b.last_position = e.position
-     where e.lane = ${lane} order by e.position
+     where e.lane = ${lane} and e.position <= ${position} order by e.position
   ) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`;
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { MIGRATIONS_TABLE } from '#database/data-source.js';
 import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
+import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { BACKED_UP_TABLES } from './backed-up-tables.js';
 
 /** Where a lane stands, and what its rows say of themselves. */
@@ -17,10 +18,11 @@ export interface LaneState {
 export interface TableState {
   readonly table: string;
   readonly columns: readonly string[];
+  /** For the order and the progress; a cluster may hold more by the time they are copied. */
   readonly rows: number;
 }
 
-/** The data to back up, in one snapshot. */
+/** The data to back up. */
 export interface DatabaseState {
   readonly createdAt: string;
   readonly serverVersion: string;
@@ -69,14 +71,20 @@ async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** The lane to which others refer last: in a cluster it may be newer than they are. */
 async function readLanes(client: pg.ClientBase): Promise<LaneState[]> {
+  const accounts = await readLanesWhere(client, `l.lane <> ${SYSTEM_LANE}`);
+  return [...(await readLanesWhere(client, `l.lane = ${SYSTEM_LANE}`)), ...accounts];
+}
+
+async function readLanesWhere(client: pg.ClientBase, condition: string): Promise<LaneState[]> {
   const { rows } = await client.query<Record<'position' | 'batches' | 'batched', string> & LaneRow>(
     `select l.lane, l.position, encode(l.head, 'hex') as head,
             coalesce(b.batches, 0) as batches, coalesce(b.batched, 0) as batched
        from lane l
        left join (select lane, count(*) as batches, sum(events) as batched
                     from batch group by lane) b using (lane)
-      order by l.lane`,
+      where ${condition} order by l.lane`,
   );
   return rows.map(({ lane, head, position, batches, batched }) => ({
     lane,

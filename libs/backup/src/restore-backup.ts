@@ -78,7 +78,10 @@ async function load(
     }),
   );
   if (fault !== undefined) return { outcome: 'faulty', faults: [fault] };
-  return reason === undefined ? undefined : { outcome: 'refused', reason };
+  if (reason !== undefined) return { outcome: 'refused', reason };
+  // Without fresh statistics the first answers would be planned for empty tables.
+  await pool.query(`analyze ${[...LOG_TABLES, ...BACKED_UP_TABLES].join(', ')}`);
+  return undefined;
 }
 
 async function loadAll(
@@ -97,10 +100,6 @@ async function loadAll(
   await loadLog(client, folder, manifest, counter);
   for (const table of tables) await loadTable(client, folder, table, counter);
   await endSignIns(client);
-  const steps = constraints.length + 1;
-  const indexing = new ProgressCounter('indexing', 'steps', steps, onProgress);
+  const indexing = new ProgressCounter('indexing', 'steps', constraints.length, onProgress);
   await addConstraints(client, constraints, () => indexing.add(1));
-  // Without fresh statistics the first answers would be planned for empty tables.
-  await client.query(`analyze ${[...LOG_TABLES, ...tables.map(({ table }) => table)].join(', ')}`);
-  indexing.add(1);
 }

@@ -1,10 +1,14 @@
 import pg from 'pg';
+import { isDistributed } from '#database/cluster/distribute.js';
 import { chosenServer } from '#database/server-choice.js';
 import { SESSION_SETTINGS } from './session.js';
 
+const BEGIN = 'begin isolation level repeatable read read only';
+
 /**
  * Runs `work` with several connections that all see the database at one moment, whatever is
- * written meanwhile. Plain clients and no pool: one that is ended in the middle of a COPY cuts its
+ * written meanwhile. A cluster has no such moment: there each statement sees what each server
+ * holds, so `work` must hold on to positions of lanes. Plain clients and no pool: one that is ended in the middle of a COPY cuts its
  * connection, where the rollback of a pool would wait for the rest of the COPY.
  */
 export async function withSnapshot<Result>(
@@ -17,14 +21,8 @@ export async function withSnapshot<Result>(
   const [lead, ...followers] = clients;
   if (lead === undefined) throw new RangeError('A snapshot needs a connection.');
   try {
-    await begin(lead);
-    const { rows } = await lead.query<{ id: string }>('select pg_export_snapshot() as id');
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error('The database exported no snapshot.');
-    for (const follower of followers) {
-      await begin(follower);
-      await follower.query(`set transaction snapshot ${follower.escapeLiteral(id)}`);
-    }
+    for (const client of clients) await open(client);
+    if (!(await isDistributed(lead))) await share(lead, followers);
     return await work(clients);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
@@ -43,8 +41,20 @@ function newClient(url: string): pg.Client {
   return client;
 }
 
-async function begin(client: pg.Client): Promise<void> {
+async function open(client: pg.Client): Promise<void> {
   await client.connect();
   await client.query(SESSION_SETTINGS);
-  await client.query('begin isolation level repeatable read read only');
+  await client.query('set default_transaction_read_only = on');
+}
+
+/** Gives all connections what the first one sees. */
+async function share(lead: pg.Client, followers: readonly pg.Client[]): Promise<void> {
+  await lead.query(BEGIN);
+  const { rows } = await lead.query<{ id: string }>('select pg_export_snapshot() as id');
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('The database exported no snapshot.');
+  for (const follower of followers) {
+    await follower.query(BEGIN);
+    await follower.query(`set transaction snapshot ${follower.escapeLiteral(id)}`);
+  }
 }

@@ -41,7 +41,9 @@ type Task = (client: pg.Client) => Promise<string | undefined>;
 /**
  * Writes the state of the whole service at one moment into a folder, while the service goes on:
  * the log lane by lane, the tables that no log can give back, and last the manifest, without which
- * the folder is no backup. Memory does not grow with the log. Throws when the database or the disk
+ * the folder is no backup. Of a cluster each lane is of one moment; lane 0, to which the others
+ * refer, is of a later one, and the tables, whose rows are written before events name them, of a
+ * later one still. Memory does not grow with the log. Throws when the database or the disk
  * fails; the folder is empty then.
  */
 export async function takeBackup(
@@ -156,7 +158,7 @@ async function writeLane(
 ): Promise<string | undefined> {
   const { lane, position } = state;
   const name = `log/lane-${String(lane).padStart(2, '0')}.jsonl`;
-  const source = () => client.query(copyTo(copyLane(lane)));
+  const source = () => client.query(copyTo(copyLane(lane, position)));
   const { lines, ...file } = await writeDurably(folder, name, source, (n) => counter.add(n));
   if (lines !== position || batched !== position) {
     return `Lane ${lane} is damaged: it stands at ${position}, but holds ${lines} events and batches of ${batched}.`;
@@ -168,7 +170,7 @@ async function writeLane(
 async function writeTable(
   client: pg.Client,
   folder: string,
-  { table, columns, rows }: TableState,
+  { table, columns }: TableState,
   written: TableFile[],
   counter: ProgressCounter,
 ): Promise<string | undefined> {
@@ -176,8 +178,7 @@ async function writeTable(
   const source = () => client.query(copyTo(`copy ${table} (${names}) to stdout`));
   const onLines = (count: number): void => counter.add(count);
   const { lines, ...file } = await writeDurably(folder, `tables/${table}.copy`, source, onLines);
-  if (lines !== rows) throw new Error(`Table ${table} gave ${lines} of ${rows} rows.`);
-  written.push({ table, columns: [...columns], rows, ...file });
+  written.push({ table, columns: [...columns], rows: lines, ...file });
   return undefined;
 }
 

@@ -58,7 +58,19 @@ export class Stage {
 
   /** Takes away everything, migrations included: a database as it is created. */
   async wipe(): Promise<void> {
-    await this.pool.query('drop schema public cascade; create schema public');
+    await this.pool.query(`do $$
+      declare own text;
+      begin
+        for own in select format('table if exists %I cascade', tablename) from pg_tables
+                    where schemaname = 'public'
+                    union all
+                   select 'routine ' || p.oid::regprocedure from pg_proc p
+                    where p.pronamespace = 'public'::regnamespace and not exists (
+                            select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        loop
+          execute 'drop ' || own;
+        end loop;
+      end $$`);
   }
 }
 

@@ -105,5 +105,7 @@ test('the code and the constraint of a refusal are distinguished from their abse
   expect(constraintOf(error)).toBe('event_call_id');
   const ofShard = Object.assign(new Error('refused'), { constraint: 'event_call_id_102015' });
   expect(constraintOf(ofShard)).toBe('event_call_id');
+  const message = 'duplicate key value violates unique constraint "event_call_id_102015"';
+  expect(constraintOf(new Error(message))).toBe('event_call_id');
   expect(constraintOf(new Error('no constraint'))).toBeUndefined();
 });

@@ -67,10 +67,13 @@ export function codeOf(error: unknown): string | undefined {
 
 /** A cluster adds the number of the shard to the name of a constraint. */
 const SHARD = /_\d{6,}$/;
+/** One of its servers may name it in the message alone. */
+const NAMED = /unique constraint "([^"]+)"/;
 
 /** Name of the constraint that refused a row, if the server named one. */
 export function constraintOf(error: unknown): string | undefined {
-  return textMember(error, 'constraint')?.replace(SHARD, '');
+  const named = textMember(error, 'constraint');
+  return (named ?? NAMED.exec(textMember(error, 'message') ?? '')?.[1])?.replace(SHARD, '');
 }
 
 /** Classifies an error thrown by the driver. Pure; never throws. */

@@ -20,7 +20,7 @@ export async function isDistributed(db: pg.Pool | pg.ClientBase): Promise<boolea
   );
   if (rows[0]?.exists !== true) return false;
   const { rowCount } = await db.query(
-    `select from pg_dist_partition where logicalrelid = 'event'::regclass`,
+    `select from pg_dist_partition where logicalrelid = to_regclass('event')`,
   );
   return rowCount === 1;
 }
