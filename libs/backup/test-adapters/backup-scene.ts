@@ -9,6 +9,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { appendAgainst } from '../../../test/setup/log-steps.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
+import { wipeDatabase } from '../../../test/setup/wipe-database.js';
 import { BACKED_UP_TABLES } from '../src/backed-up-tables.js';
 import { manifestText, type Manifest } from '../src/manifest.js';
 import { takeBackup } from '../src/take-backup.js';
@@ -58,19 +59,7 @@ export class Stage {
 
   /** Takes away everything, migrations included: a database as it is created. */
   async wipe(): Promise<void> {
-    await this.pool.query(`do $$
-      declare own text;
-      begin
-        for own in select format('table if exists %I cascade', tablename) from pg_tables
-                    where schemaname = 'public'
-                    union all
-                   select 'routine ' || p.oid::regprocedure from pg_proc p
-                    where p.pronamespace = 'public'::regnamespace and not exists (
-                            select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-        loop
-          execute 'drop ' || own;
-        end loop;
-      end $$`);
+    await wipeDatabase(this.pool);
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import { wipeDatabase } from '../../../test/setup/wipe-database.js';
 import { MigrationRefusedError, migrate, refuseOldServer } from './migrate.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
 
@@ -18,14 +19,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Back to a database that nobody has migrated. */
-async function empty(): Promise<void> {
-  await client.query('drop schema public cascade');
-  await client.query('create schema public');
-}
-
 test('an empty database gets every migration in order, and a second run none', async () => {
-  await empty();
+  await wipeDatabase(client);
   expect(await migrate(database.url)).toEqual(names);
   expect(await migrate(database.url)).toEqual([]);
   const { rows } = await client.query('select name from migration order by id');
@@ -33,13 +28,13 @@ test('an empty database gets every migration in order, and a second run none', a
 });
 
 test('two processes that start at once migrate once', async () => {
-  await empty();
+  await wipeDatabase(client);
   const [first, second] = await Promise.all([migrate(database.url), migrate(database.url)]);
   expect([...first, ...second]).toEqual(names);
 });
 
 test('a statement timeout of the database ends no wait for the migrations of another', async () => {
-  await empty();
+  await wipeDatabase(client);
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
   await client.query(`alter database ${rows[0]?.name} set statement_timeout = '50ms'`);
   await client.query(`alter database ${rows[0]?.name} set lock_timeout = '50ms'`);

@@ -36,6 +36,8 @@ export async function migrate(url: string, serviceUrl = url): Promise<string[]> 
     // Another process's migrations take as long as they take.
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
+    // One after the other, a cluster changes several of its tables in one transaction.
+    await client.query(`set citus.multi_shard_modify_mode = 'sequential'`);
     refuseOldServer(await serverVersion(client));
     await holdLock(client);
     const done = await migrationsOf(client);

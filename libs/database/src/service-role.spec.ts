@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import { wipeDatabase } from '../../../test/setup/wipe-database.js';
 import { migrate } from './migrate.js';
 
 let database: TestDatabase;
@@ -53,8 +54,8 @@ afterEach(async () => {
 
 /** A database that its owner migrates from nothing. */
 async function startEmpty(): Promise<void> {
-  await admin.query('drop schema public cascade');
-  await admin.query(`create schema public authorization ${owner}`);
+  await wipeDatabase(admin);
+  await admin.query(`alter schema public owner to ${owner}`);
   await migrate(urlAs(owner), urlAs(role));
   service = await connect(urlAs(role));
 }
