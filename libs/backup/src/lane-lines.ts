@@ -19,8 +19,9 @@ const LINE = `'{"position":' || e.position
   || '}'`;
 
 /**
- * The COPY that writes a lane up to a position: what comes later is not in the backup. JSON text holds no control characters and no line breaks, so with
- * these two as quote and delimiter the server puts out every line as it is.
+ * The COPY that writes a lane up to a position: what comes later is not in the backup. JSON text
+ * holds no control characters and no line breaks, so with these two as quote and delimiter the
+ * server puts out every line as it is.
  */
 export function copyLane(lane: number, position: number): string {
   return `copy (

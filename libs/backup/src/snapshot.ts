@@ -8,8 +8,9 @@ const BEGIN = 'begin isolation level repeatable read read only';
 /**
  * Runs `work` with several connections that all see the database at one moment, whatever is
  * written meanwhile. A cluster has no such moment: there each statement sees what each server
- * holds, so `work` must hold on to positions of lanes. Plain clients and no pool: one that is ended in the middle of a COPY cuts its
- * connection, where the rollback of a pool would wait for the rest of the COPY.
+ * holds, so `work` must hold on to positions of lanes. Plain clients and no pool: one that is ended
+ * in the middle of a COPY cuts its connection, where the rollback of a pool would wait for the rest
+ * of the COPY.
  */
 export async function withSnapshot<Result>(
   url: string,

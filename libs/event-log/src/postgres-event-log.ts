@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { isDistributed } from '#database/cluster/distribute.js';
 import { withClient } from '#database/database.js';
 import { codeOf, constraintOf, faultOf, isTransient } from '#database/errors.js';
 import { planAppend } from './append-plan.js';
@@ -20,7 +19,7 @@ import {
   type StoredBatch,
   type StoredEvent,
 } from './event-log.js';
-import { queryByGroup } from './query-by-group.js';
+import { queryByGroup, readGroups } from './query-by-group.js';
 
 /** States in which a server may still have written the commit: it went down or lost its disk. */
 const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
@@ -30,8 +29,6 @@ const CANCELED = '57014';
 
 /** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
 export class PostgresEventLog implements EventLog {
-  private spread: boolean | undefined;
-
   /** Groups that are written to are those of `storedGroups`. */
   constructor(
     private readonly pool: pg.Pool,
@@ -121,7 +118,7 @@ export class PostgresEventLog implements EventLog {
   /** Where it cannot be found out, the worst is assumed. */
   private async isSpread(): Promise<boolean> {
     try {
-      return (this.spread ??= await isDistributed(this.pool));
+      return (await readGroups(this.pool)).length > 1;
     } catch {
       return true;
     }
