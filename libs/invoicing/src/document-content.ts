@@ -11,7 +11,7 @@ import { hashEvent } from '#event-log/hash-chain.js';
 import { readCallsRoots } from '#ledger/chain/calls-roots.js';
 import type { CallsRoot } from '#ledger/chain/calls-tree.js';
 import { findDocuments } from '#ledger/invoices/documents.js';
-import { SUMS_OF_DAY } from '#ledger/projections/sums-of-day.js';
+import { sumsOfDay } from '#ledger/projections/sums-of-day.js';
 import type { SealedDocument } from './sealed-document.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
 
@@ -176,7 +176,7 @@ async function readWeeks(
              from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, month)
             cross join lateral (
               select d.window_label as window, sum(u.call_cost + u.data_cost)::bigint as credits
-                from day_usage d ${SUMS_OF_DAY}
+                from day_usage d ${sumsOfDay('call_cost', 'data_cost')}
                where d.lane = w.lane and ${inGroup('d')} and d.account_id = w.account_id
                  and d.day between w.month || '-01' and w.month || '-31'
                group by 1) s`,

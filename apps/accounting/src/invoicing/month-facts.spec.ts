@@ -121,3 +121,17 @@ it('a close that an older version wrote without its grants is read all the same'
   );
   expect((await read()).flat().map(({ facts }) => facts)).toEqual(before);
 });
+
+it('an account with a call that is written otherwise has no sums to hold its month against', async () => {
+  const id = await eventful({});
+  await caughtUp();
+  const [close] = await readClosesOf(stage.pool, id, null);
+  if (close === undefined) throw new Error('No month is closed.');
+  expect((await readLogUsage(stage.pool, [close])).has(id)).toBe(true);
+  await stage.pool.query(
+    `update event set data = data::jsonb::json
+      where account_id = $1 and type = 'CallMade' and account_version <= $2`,
+    [id, close.closeVersion],
+  );
+  expect((await readLogUsage(stage.pool, [close])).has(id)).toBe(false);
+});

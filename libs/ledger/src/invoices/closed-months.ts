@@ -13,7 +13,7 @@ import {
 } from '../events/month-events.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 import { LEDGER_VERSION } from '../snapshots/account-row.js';
-import { SUMS_OF_DAY } from '../projections/sums-of-day.js';
+import { sumsOfDay } from '../projections/sums-of-day.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
 
@@ -185,7 +185,7 @@ async function readDays(
             cross join lateral (
               select u.rule, u.kind, sum(u.calls)::bigint as calls,
                      sum(u.call_cost + u.data_cost)::bigint as credits
-                from day_usage d ${SUMS_OF_DAY}
+                from day_usage d ${sumsOfDay('rule', 'kind', 'calls', 'call_cost', 'data_cost')}
                where d.lane = wanted.lane and ${inGroup('d')} and d.account_id = wanted.account_id
                  and d.day between wanted.first_day and wanted.last_day
                group by 1, 2 order by 1, 2) s`,

@@ -1,4 +1,23 @@
-/** The sums of a row `d` of `day_usage`, one by one as `u`: to be joined with it. */
-export const SUMS_OF_DAY = `cross join lateral unnest(d.resources, d.regions, d.rules, d.kinds,
-    d.api_keys, d.calls, d.call_costs, d.data_costs)
-  as u (resource, region, rule, kind, api_key, calls, call_cost, data_cost)`;
+/** Columns of a sum of calls of a day, and the arrays of `day_usage` that hold them. */
+const ARRAYS = {
+  resource: 'resources',
+  region: 'regions',
+  rule: 'rules',
+  kind: 'kinds',
+  api_key: 'api_keys',
+  calls: 'calls',
+  call_cost: 'call_costs',
+  data_cost: 'data_costs',
+} as const;
+
+type Column = keyof typeof ARRAYS;
+
+/**
+ * The sums of a row `d` of `day_usage`, one by one as `u`: to be joined with it. Only the arrays of
+ * these columns are read; all of them unless some are named.
+ */
+export function sumsOfDay(...columns: readonly Column[]): string {
+  const named = columns.length === 0 ? (Object.keys(ARRAYS) as Column[]) : columns;
+  const arrays = named.map((column) => `d.${ARRAYS[column]}`);
+  return `cross join lateral unnest(${arrays.join(', ')}) as u (${named.join(', ')})`;
+}

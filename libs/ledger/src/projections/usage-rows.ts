@@ -10,7 +10,7 @@ import {
 } from '#event-log/binary-array.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
-import { SUMS_OF_DAY } from './sums-of-day.js';
+import { sumsOfDay } from './sums-of-day.js';
 import type { UsageSums } from './usage-sums.js';
 import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
 
@@ -61,7 +61,7 @@ select lane, account_id, day, window_label,
                   join day_usage d on (d.lane, d.account_id, d.day, d.window_label)
                                     = (t.lane, t.account_id, t.day, t.window_label)
                                    and ${inGroup('d')}
-                 ${SUMS_OF_DAY})
+                 ${sumsOfDay()})
                 as every (lane, account_id, day, window_label, ${OF_DAY}, calls, call_cost, data_cost)
          group by lane, account_id, day, window_label, ${OF_DAY}) as used
  group by lane, account_id, day, window_label

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf } from '#event-log/event-log.js';
+import { sumsOfDay } from '../projections/sums-of-day.js';
 import { projectedVersion, versionAt, type AccountHistory } from './account-history.js';
 
 interface KeyUse {
@@ -68,10 +69,10 @@ async function lastDays(
   const { rows } = await client.query<{ day: string; keys: number[] }>({
     name: 'key-last-days',
     text: `select day, array_agg(api_key) as keys
-             from (select k.api_key, max(d.day) as day
-                     from day_usage d cross join lateral unnest(d.api_keys) as k (api_key)
-                    where d.lane = $1 and d.account_id = $2 and k.api_key <> all ($3::bigint[])
-                    group by k.api_key) last
+             from (select u.api_key, max(d.day) as day
+                     from day_usage d ${sumsOfDay('api_key')}
+                    where d.lane = $1 and d.account_id = $2 and u.api_key <> all ($3::bigint[])
+                    group by u.api_key) last
             group by day`,
     values: [laneOf(accountId), accountId, [...known.keys()]],
   });

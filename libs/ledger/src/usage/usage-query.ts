@@ -1,7 +1,7 @@
 import { momentArray } from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { Day } from '#calendar/window.js';
-import { SUMS_OF_DAY } from '../projections/sums-of-day.js';
+import { sumsOfDay } from '../projections/sums-of-day.js';
 import type { Query } from './calls-query.js';
 import { CALL_RECORD, onCall, onDay, type CallConditions } from './call-conditions.js';
 import type { SumsDimension } from '../views/account-reads.js';
@@ -73,7 +73,7 @@ function rowsOf(
   ];
   return `select ${named(by.map((dimension) => ofRow(dimension, parameters)))}
                  u.calls, u.call_cost, u.data_cost
-            from day_usage d ${SUMS_OF_DAY}
+            from day_usage d ${sumsOfDay()}
            where d.lane = $1 and d.account_id = $2 and ${conditions.join(' and ')}`;
 }
 

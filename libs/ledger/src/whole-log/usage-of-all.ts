@@ -3,7 +3,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Day } from '#calendar/window.js';
 import { momentArray } from '#event-log/binary-array.js';
 import { LEDGER } from '../projections/ledger.projection.js';
-import { SUMS_OF_DAY } from '../projections/sums-of-day.js';
+import { sumsOfDay } from '../projections/sums-of-day.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
 import { ANY_CALL, CALL_RECORD, onCall, onDay } from '../usage/call-conditions.js';
 import { ofCall, ofRow, type DimensionParameters } from '../usage/usage-dimensions.js';
@@ -191,7 +191,7 @@ function rowsOf(
   ];
   const of = (name: UsageDimension): string => ofRow(name, parameters);
   return `select ${columns(by, of, 'd.account_id::text')} u.calls, u.call_cost, u.data_cost
-            from reached r join day_usage d using (lane, account_id) ${SUMS_OF_DAY}
+            from reached r join day_usage d using (lane, account_id) ${sumsOfDay()}
            where ${conditions.join(' and ')}`;
 }
 
