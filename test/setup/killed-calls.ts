@@ -1,5 +1,6 @@
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { checkReceipts } from './killed-receipts.js';
 import type { Customer } from './service.js';
 
 const CALLERS = 16;
@@ -11,6 +12,8 @@ const PATHS = ['us', 'gb', 'fr', 'kr'].flatMap((region) => [
 /** A caller that makes one call after the other: ids of its answered calls, in order. */
 interface Caller {
   readonly answered: string[];
+  /** Every second caller asks for a receipt with each call. */
+  readonly receipts: string[];
   /** How many it was answered before each kill: the last of them may be in doubt. */
   readonly beforeKills: number[];
   /** Under this name the call was made whose answer never came. */
@@ -21,6 +24,7 @@ interface Caller {
 export class KilledCalls {
   private readonly callers: readonly Caller[] = Array.from({ length: CALLERS }, () => ({
     answered: [],
+    receipts: [],
     beforeKills: [],
     retried: undefined,
   }));
@@ -30,6 +34,12 @@ export class KilledCalls {
     private readonly customer: Customer,
     private readonly databaseUrl: string,
   ) {}
+
+  /** Checks every receipt that was handed out; how many they are. */
+  async checkReceipts(): Promise<number> {
+    const handedOut = this.callers.flatMap(({ receipts }) => receipts);
+    return (await checkReceipts(handedOut, this.customer, this.databaseUrl)).length;
+  }
 
   get answers(): number {
     return this.callers.reduce((sum, { answered }) => sum + answered.length, 0);
@@ -85,11 +95,16 @@ export class KilledCalls {
     const step = key === undefined ? index + caller.answered.length : index;
     const path = PATHS[step % PATHS.length] ?? '';
     caller.retried = key;
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    const headers: Record<string, string> = {
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(index % 2 === 0 && { prefer: 'receipt' }),
+    };
     const answer = await this.customer.get(path, headers).catch(() => undefined);
     if (answer === undefined) return false;
     if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
     caller.answered.push(answer.headers.get('call-id') ?? '');
+    const receipt = answer.headers.get('receipt');
+    if (receipt !== null) caller.receipts.push(receipt);
     caller.retried = undefined;
     return true;
   }

@@ -68,15 +68,19 @@ async function killUnderLoad(
     SETTLED_MS,
   );
   const { calls: givenBack, inDoubt } = await calls.givenBack();
+  const receipts = await calls.checkReceipts();
+  // Half of the callers ask for them.
+  expect(receipts).toBeGreaterThan(calls.answers / 4);
   process.stdout.write(
-    `${KILLS} kills, ${calls.answers} answers: ${givenBack} calls given back, ${inDoubt} of them in doubt\n`,
+    `${KILLS} kills, ${calls.answers} answers: ${givenBack} calls given back, ${inDoubt} of them in doubt, ` +
+      `${receipts} receipts hold\n`,
   );
   await parts.process().stop();
   expect(await readdir(path.join(parts.dataDir, UNANSWERED_FOLDER))).toEqual([]);
 }
 
 test(
-  'after kills of the whole service no call is charged that was never answered',
+  'after kills of the whole service no call is charged that was never answered, and every receipt holds',
   async () => {
     const dataDir = path.join(folder, 'standalone');
     const service = await Service.start({ DEMO: 'false', DATA_DIR: dataDir });
@@ -96,7 +100,7 @@ test(
 );
 
 test(
-  'after kills of an API process no call is charged that was never answered',
+  'after kills of an API process no call is charged that was never answered, and every receipt holds',
   async () => {
     const dataDir = path.join(folder, 'api');
     const database = await createTestDatabase();
