@@ -64,7 +64,11 @@ function partsOf(pool: pg.Pool, foundations: Foundations): EvidenceParts {
         pool,
         projections,
         { calendar },
-        { threads: threadsFor(databaseUrl), webhookSecret: webhookSecret(configuration) },
+        {
+          threads: threadsFor(databaseUrl),
+          webhookSecret: webhookSecret(configuration),
+          archives: configuration.archiveDir,
+        },
       ),
   };
 }

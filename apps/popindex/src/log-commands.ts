@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
+import { ArchivedData } from '#backup/archives/archived-data.js';
 import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { storedProjections } from '#event-log/projection-state.js';
 import { allProjections, PROJECTION_NAMES } from '#ledger/projections/projections.js';
@@ -70,6 +71,7 @@ async function verify(
         ...(lane !== undefined && { lanes: [lane] }),
         threads: threadsFor(foundations.databaseUrl),
         webhookSecret: webhookSecret(configuration),
+        archives: configuration.archiveDir,
         onProgress: ({ events, eventsTotal }) =>
           bar.show({ stage: 'verifying', done: events, total: eventsTotal }),
       },
@@ -84,11 +86,16 @@ async function verify(
 
 async function verifyIssued(
   pool: pg.Pool,
-  { calendar }: Foundations,
+  { calendar, configuration }: Foundations,
   number: string,
   json: boolean,
 ): Promise<number> {
-  const report = await verifyInvoice(pool, number, calendar);
+  const report = await verifyInvoice(
+    pool,
+    number,
+    calendar,
+    new ArchivedData(configuration.archiveDir),
+  );
   if (report === undefined) throw new StartupError(`popindex: there is no document ${number}`);
   const { intact, rules } = report;
   const verdict = `${number} ${intact ? 'is what the log says.' : 'is NOT what the log says.'}`;

@@ -6,12 +6,12 @@ const NEWLINE = 0x0a;
 
 /**
  * The lines of a file, as many at a time as one reading holds. Throws DamageError when the last one
- * does not end. `name` is what the fault calls the file.
+ * does not end. `name` is what the fault calls the file; `start`: the offset of the first line.
  */
-export async function* readLines(path: string, name: string): AsyncGenerator<string[]> {
+export async function* readLines(path: string, name: string, start = 0): AsyncGenerator<string[]> {
   let rest: Buffer[] = [];
   let lines = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES, start })) {
     const bytes = chunk as Buffer;
     const end = bytes.lastIndexOf(NEWLINE);
     if (end < 0) {

@@ -1,5 +1,6 @@
+import { headAfter } from './archived-call.js';
 import { laneOf, type LaneEnd, type StoredEvent } from './event-log.js';
-import { FIRST_HEAD, hashBatch, hashEvent } from './hash-chain.js';
+import { FIRST_HEAD, hashBatch } from './hash-chain.js';
 
 /** Where an account's own chain stands: its last version and the hash after it. */
 export interface AccountHead {
@@ -79,7 +80,7 @@ export class LaneChains {
       this.report('account-version', after, version, text);
     }
     account.version = version;
-    account.head = hashEvent(account.head, event);
+    account.head = headAfter(account.head, event);
     this.open.push(account.head);
     return account.head;
   }

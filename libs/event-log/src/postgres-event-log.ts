@@ -3,7 +3,7 @@ import { withClient } from '#database/database.js';
 import { codeOf, constraintOf, faultOf, isTransient } from '#database/errors.js';
 import { planAppend } from './append-plan.js';
 import { appendStatement } from './append-statement.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
+import { EVENT_COLUMNS, toEventInLog, type EventRow } from './event-row.js';
 import {
   AppendUncertainError,
   BadEventError,
@@ -69,7 +69,7 @@ export class PostgresEventLog implements EventLog {
         where e.lane = $1 and e.position > $2 order by e.position limit $3`,
       [lane, after, limit],
     );
-    return rows.map(toStoredEvent);
+    return rows.map(toEventInLog);
   }
 
   async readAccount(
@@ -84,7 +84,7 @@ export class PostgresEventLog implements EventLog {
         order by e.account_version limit $4`,
       [laneOf(accountId), accountId, afterVersion, limit],
     );
-    return rows.map(toStoredEvent);
+    return rows.map(toEventInLog);
   }
 
   async batches(lane: number, after: number, limit: number): Promise<StoredBatch[]> {
@@ -112,7 +112,7 @@ export class PostgresEventLog implements EventLog {
         }),
       ),
     );
-    return rows.map(toStoredEvent);
+    return rows.map(toEventInLog);
   }
 
   /** Where it cannot be found out, the worst is assumed. */

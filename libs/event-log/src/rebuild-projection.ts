@@ -2,8 +2,11 @@ import type pg from 'pg';
 import { withClient } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm } from './alarm.js';
+import { standingArchives } from './archive-events.js';
+import { ArchivedCallsError } from './archived-call.js';
 import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
 import type { FillOptions, FillProjection, Positions } from './fill-projection.js';
+import { CHANGES } from './milestones.js';
 import type { Projection } from './projection.js';
 import { queryEachGroup } from './query-by-group.js';
 import { registerProjection, OutdatedProjectionError } from './projection-batch.js';
@@ -61,13 +64,15 @@ const NEVER = new AbortController().signal;
  * Rebuilds a projection from the log's first event, beside the rows that serve, and replaces them
  * with the new rows: at the same checkpoints, so that every reader sees rows and checkpoints that
  * belong together. Rows that serve are kept up meanwhile by whoever does so. A crash leaves nothing
- * that matters. The pool needs `lanesAtOnce` and one more connections.
+ * that matters. The pool needs `lanesAtOnce` and one more connections. Throws ArchivedCallsError
+ * for one that wants calls where some are archived.
  */
 export async function rebuildProjection(
   pool: pg.Pool,
   projection: Projection,
   options: RebuildOptions = {},
 ): Promise<RebuildOutcome> {
+  await refuseWithoutCalls(pool, projection);
   await ensureCheckpoints(pool, projection);
   return withClient(pool, async (holder) => {
     if (!(await tryLock(holder, projection.name))) return { outcome: 'busy' };
@@ -77,6 +82,13 @@ export async function rebuildProjection(
       await unlock(holder, projection);
     }
   });
+}
+
+/** Throws ArchivedCallsError where calls are wanted whose data is not in the log. */
+async function refuseWithoutCalls(pool: pg.Pool, { wants }: Projection): Promise<void> {
+  if (wants === CHANGES) return;
+  const [archive] = await standingArchives(pool);
+  if (archive !== undefined) throw new ArchivedCallsError(archive.archive);
 }
 
 /** Rows of an older version are what a rebuild is for. */

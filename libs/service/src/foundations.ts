@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { ArchivedData } from '#backup/archives/archived-data.js';
 import { Calendar } from '#calendar/calendar.js';
 import { SHARDS } from '#database/cluster/distribute.js';
 import { openDatabase } from '#database/database.js';
@@ -125,6 +126,7 @@ async function openMigrated(
   const telemetry = await openTelemetry(configuration, logger, shutdown);
   const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
   const limits = { connections: READ_CONNECTIONS, timeoutMs };
+  const archives = new ArchivedData(configuration.archiveDir);
   const pool = servicePool(databaseUrl, 'reads', limits, logger, shutdown);
   const callLimits = { connections: CALL_CONNECTIONS, timeoutMs: CALL_TIMEOUT_MS };
   const callPool = servicePool(databaseUrl, 'calls', callLimits, logger, shutdown);
@@ -176,7 +178,7 @@ async function openMigrated(
     clock,
     releases,
     keys: new PostgresKeyDirectory(callPool),
-    reads: new PostgresAccountReads(pool, calendar, clock, knownCards(system, clock)),
+    reads: new PostgresAccountReads(pool, calendar, clock, knownCards(system, clock), archives),
     invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
     rates: new MemoryRateLimits(),
   };

@@ -1,4 +1,6 @@
 import type { Notification, Story, Writer } from '#account/event-type.js';
+import { CALLS_ARCHIVED, CALLS_BROUGHT_BACK } from '#event-log/archive-events.js';
+import type { CallsArchived, CallsBroughtBack } from '#event-log/archive-events.js';
 import {
   RELEASE_MISSING,
   RELEASE_PUBLISHED,
@@ -119,6 +121,19 @@ export const SYSTEM_EVENTS = {
       title: 'Exchange rate set',
       details: ({ currency, tax_currency: owed, date, rate }, { text }) =>
         `${text(date)}: 1 ${text(currency)} is ${text(rate)} ${text(owed)}`,
+    },
+  }),
+  [CALLS_ARCHIVED]: ofSystem<CallsArchived>({
+    story: {
+      title: 'Calls archived',
+      details: ({ archive, calls, before }, { text }) =>
+        `${text(calls)} before ${text(before)}, archive ${text(archive)}`,
+    },
+  }),
+  [CALLS_BROUGHT_BACK]: ofSystem<CallsBroughtBack>({
+    story: {
+      title: 'Archived calls brought back',
+      details: ({ archive }, { text }) => `archive ${text(archive)}`,
     },
   }),
   RateCardPublished: ofSystem<Members>({

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
 import type { UsageSum } from '#billing/month-facts.js';
+import { refuseArchived } from '#event-log/archived-call.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { ClosedMonth } from './closed-months.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
@@ -76,7 +77,9 @@ async function sum(pool: pg.Pool, slices: readonly Slice[]): Promise<readonly Ro
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
                   as wanted (lane, account_id, first, last)
             cross join lateral (
-              select split_part(split_part(e.data::text, '"kind":', 2), ',"draws":', 1) as price,
+              select case when e.data::text like '{"api_key":"%' then e.data::text
+                          else split_part(split_part(e.data::text, '"kind":', 2), ',"draws":', 1)
+                     end as price,
                      count(*) as calls
                 from event e
                where e.lane = wanted.lane and ${inGroup('e')} and e.account_id = wanted.account_id
@@ -97,6 +100,7 @@ function added(rows: readonly Row[]): ReadonlyMap<string, readonly UsageSum[]> {
   const accounts = new Map<string, Map<string, UsageSum>>();
   const unread = new Set<string>();
   for (const { account_id: accountId, price, calls } of rows) {
+    refuseArchived(price);
     const priced = readPrice(price);
     if (priced === undefined) {
       unread.add(accountId);

@@ -44,8 +44,8 @@ function onEvents(events: number): void {
 async function work(pool: pg.Pool): Promise<void> {
   if (job.job === 'verify') {
     const onReport = (report: LaneReport): void => post({ report });
-    const { webhookSecret } = job;
-    const parts = { pool, projections, calendar, webhookSecret, lanes: lanes() };
+    const { webhookSecret, archives } = job;
+    const parts = { pool, projections, calendar, webhookSecret, archives, lanes: lanes() };
     return verifyLanes({ ...parts, onEvents, onReport });
   }
   const projection = projections.find(({ name }) => name === job.projection);

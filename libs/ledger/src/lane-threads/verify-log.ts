@@ -29,6 +29,8 @@ export interface VerifyOptions {
   readonly threads?: Threads;
   /** The key that encrypts the secrets of webhooks: without it their decryption is not checked. */
   readonly webhookSecret?: string | null;
+  /** Where the files of archived calls are: without them their lanes are not recomputed. */
+  readonly archives?: string;
 }
 
 export interface VerifyReport {
@@ -58,7 +60,8 @@ export async function verifyLog(
 ): Promise<VerifyReport> {
   const startedAt = performance.now();
   // A row of the table that is gone must be missed.
-  const { lanes: wanted = ALL_LANES, signal = NEVER, threads, webhookSecret = null } = options;
+  const { lanes: wanted = ALL_LANES, signal = NEVER, threads } = options;
+  const { webhookSecret = null, archives = '' } = options;
   const { rows } = await pool.query<{ lane: number; position: number }>(
     'select lane, position from lane where lane = any ($1)',
     [wanted],
@@ -72,14 +75,15 @@ export async function verifyLog(
   const lanes = wanted.toSorted((a, b) => isLater(a) - isLater(b) || endOf(b) - endOf(a) || a - b);
   if (areWorthwhile(threads, eventsTotal)) {
     const work = {
-      job: { job: 'verify', webhookSecret },
+      job: { job: 'verify', webhookSecret, archives },
       zone: calendar.zone,
       lanes,
       signal,
     } as const;
     await workInThreads(threads, { ...work, onEvents, onReport });
   } else {
-    await verifyLanes({ pool, projections, calendar, webhookSecret, lanes, onEvents, onReport });
+    const parts = { pool, projections, calendar, webhookSecret, archives, lanes };
+    await verifyLanes({ ...parts, onEvents, onReport });
   }
   return verification.report((performance.now() - startedAt) / 1_000);
 }

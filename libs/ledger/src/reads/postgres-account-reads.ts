@@ -9,6 +9,7 @@ import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Window } from '#calendar/window.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import type { ArchivedData } from '#backup/archives/archived-data.js';
 import { findCall } from '../events/find-call.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory } from '../usage/account-history.js';
@@ -67,6 +68,7 @@ export class PostgresAccountReads implements AccountReads {
     private readonly calendar: Calendar,
     private readonly clock: Clock,
     private readonly cards: CardSource = NO_CARDS,
+    private readonly archives?: ArchivedData,
   ) {
     this.present = new PresentAccounts(pool, calendar, clock, cards);
   }
@@ -161,7 +163,7 @@ export class PostgresAccountReads implements AccountReads {
   }
 
   async call(accountId: string | null, callId: string): Promise<CallExplanation | undefined> {
-    const found = await findCall(this.pool, accountId, callId);
+    const found = await findCall(this.pool, accountId, callId, this.archives);
     const [stored] = await readable(this.pool, found === undefined ? [] : [found]);
     if (stored === undefined) return undefined;
     return this.inSnapshot(stored.accountId, null, (client, { state }) =>

@@ -1,5 +1,6 @@
 import { accountEvent, type AccountEvent } from '#account/events.js';
 import { initialState } from '#account/state.js';
+import { refuseArchived } from '#event-log/archived-call.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from './account-row.js';
@@ -22,9 +23,11 @@ export interface WalkedEvent extends StoredEvent {
   readonly account: LoadedAccount;
 }
 
-/** A stored event in the terms of its account. Throws UnknownEventError. */
+/** A stored event in the terms of its account. Throws UnknownEventError and ArchivedCallsError. */
 export function readEvent(stored: StoredEvent): AccountEvent {
-  return isWalked(stored) ? stored.event : accountEvent(stored.type, stored.at, stored.data);
+  if (isWalked(stored)) return stored.event;
+  refuseArchived(stored.data);
+  return accountEvent(stored.type, stored.at, stored.data);
 }
 
 /**

@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
+import { archivedCall } from '#event-log/archived-call.js';
+import { EVENT_COLUMNS, toEventInLog, type EventRow } from '#event-log/event-row.js';
+import type { ArchivedLane } from './archived-lane.js';
 import { toHash } from './profile-hash.js';
 import type { LaneFindings } from './findings.js';
 import type { Named } from './charge-check.js';
@@ -74,16 +77,18 @@ export async function checkCorrections(
   client: pg.ClientBase,
   { corrections }: Named,
   findings: LaneFindings,
+  archived: Pick<ArchivedLane, 'fill'>,
 ): Promise<void> {
   const seen = new Set<string>();
   for (const slice of slices(corrections)) {
-    const { rows } = await client.query<{ id: string; data: string }>({
+    const { rows } = await client.query<EventRow>({
       name: 'verify-corrections',
-      text: `select call_id as id, data::text as data from event
-              where lane = $1 and call_id = any ($2::uuid[]) and type = 'CallMade'`,
+      text: `select ${EVENT_COLUMNS} from event e
+              where e.lane = $1 and e.call_id = any ($2::uuid[]) and e.type = 'CallMade'`,
       values: [findings.lane, slice.map(({ callId }) => callId)],
     });
-    const charged = new Map(rows.map(({ id, data }) => [id, chargeOf(data)]));
+    const calls = await archived.fill(rows.map(toEventInLog));
+    const charged = new Map(calls.map(({ callId, data }) => [callId, chargeOf(data)]));
     for (const { position, callId, credits } of slice) {
       const most = seen.has(callId) ? 0 : (charged.get(callId) ?? 0);
       seen.add(callId);
@@ -95,6 +100,7 @@ export async function checkCorrections(
 }
 
 function chargeOf(data: string): number {
+  if (archivedCall(data) !== undefined) return 0;
   const { cost } = JSON.parse(data) as CallMade;
   return cost[0] + cost[1];
 }

@@ -6,9 +6,11 @@ import { draftReissue, type InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
 import type { CallsTree, CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
+import type { ArchivedData } from '#backup/archives/archived-data.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
-import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
+import { headAfter } from '#event-log/archived-call.js';
+import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { callsRoot } from '../chain/calls-tree.js';
@@ -43,11 +45,13 @@ const EVENTS_AT_ONCE = 10_000;
  * their hashes, its content against the sealed one, and an invoice's lines and head against all
  * events of the account up to the month's close, recomputed in the slow way that is the reference.
  * Takes as long, and as much memory, as there are events. Undefined: the number was not given.
+ * `archives`: has the data of archived calls. Throws ArchivedCallsError where it is missing.
  */
 export async function verifyInvoice(
   pool: pg.Pool,
   number: string,
   calendar: Calendar,
+  archives?: ArchivedData,
 ): Promise<DocumentReport | undefined> {
   const issued = await findNumber(pool, number);
   if (issued === undefined) return undefined;
@@ -64,7 +68,7 @@ export async function verifyInvoice(
       differences: sealDifferences(issued, document, sealed, kept.redacted !== null),
     });
     if (document.type === 'invoice') {
-      rules.push(...(await contentRules(pool, document, sealed, calendar)));
+      rules.push(...(await contentRules(pool, document, sealed, calendar, archives)));
     }
   }
   return { number, intact: rules.every((one) => one.differences.length === 0), rules };
@@ -140,6 +144,7 @@ interface History {
 async function readHistory(
   pool: pg.Pool,
   { account_id, account_version: { from, to } }: Invoice,
+  archives: ArchivedData | undefined,
 ): Promise<History> {
   const log = new PostgresEventLog(pool);
   const events: AccountEvent[] = [];
@@ -147,11 +152,12 @@ async function readHistory(
   let head = FIRST_HEAD;
   while (events.length <= to) {
     const limit = Math.min(EVENTS_AT_ONCE, to + 1 - events.length);
-    const page = await log.readAccount(account_id, events.length, limit);
-    for (const stored of page) {
-      if (stored.accountVersion > to) continue;
-      head = hashEvent(head, stored);
-      const isOwn = stored.type === 'CallMade' && stored.accountVersion >= from;
+    const stored = await log.readAccount(account_id, events.length, limit);
+    const page = (await archives?.fill(pool, stored)) ?? stored;
+    for (const event of page) {
+      if (event.accountVersion > to) continue;
+      head = headAfter(head, event);
+      const isOwn = event.type === 'CallMade' && event.accountVersion >= from;
       if (isOwn) tree.add(headLeafHash(head));
     }
     events.push(...(await readable(pool, page)).map(readEvent));
@@ -165,8 +171,9 @@ async function contentRules(
   invoice: Invoice,
   sealed: Seal | undefined,
   calendar: Calendar,
+  archives: ArchivedData | undefined,
 ): Promise<DocumentRule[]> {
-  const { events, head, tree } = await readHistory(pool, invoice);
+  const { events, head, tree } = await readHistory(pool, invoice, archives);
   const isHead = head === invoice.account_head;
   const draft = () => {
     if (sealed?.reissues !== undefined) return draftOfReissue(pool, invoice, sealed);
