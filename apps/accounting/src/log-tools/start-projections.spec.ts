@@ -69,7 +69,9 @@ async function stage() {
       return new Metrics();
     },
   };
-  const parts = { calendar, clock, databaseUrl: database.url, logger, pool, telemetry };
+  const configuration = { archiveDir: '' };
+  const databaseUrl = database.url;
+  const parts = { calendar, clock, configuration, databaseUrl, logger, pool, telemetry };
   const foundations = parts as unknown as Foundations;
   return { foundations, pool, drop: () => pool.end().then(database.drop) };
 }
