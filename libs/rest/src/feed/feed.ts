@@ -70,6 +70,8 @@ export class Feed implements OnModuleDestroy {
     // A client that has hung up by now gets no close event any more.
     if (reply.raw.destroyed) return false;
     reply.raw.once('close', () => this.feed.remove(stream));
+    // Whoever has closed his side reads no events any more: a browser that has left the page.
+    request.raw.socket.once('end', () => reply.raw.destroy());
     this.feed.add(stream);
     return true;
   }
