@@ -42,7 +42,7 @@ export function Headline({ before, month }: HeadlineProps) {
         bill={bill(draft?.forecast.total)}
         more={account.forecast.confidence === 'low' ? ' (a first guess)' : ''}
       />
-      <Cost name="Next Tuesday" credits={next} price={price} more={<Rollover />} />
+      <Cost name="Expected next Tuesday" credits={next} price={price} more={<Rollover />} />
       <Figure name={`Spent in window ${account.window}`} note={<Pace before={before} />}>
         {formatNumber(account.window_credits_used)}
       </Figure>

@@ -35,9 +35,12 @@ function useWindowUrls() {
   return { keys, urls, isWhole: !hasNextPage };
 }
 
-/** Cost of calling this window's URLs again after the rollover. */
+/**
+ * What is expected of the next Tuesday, as the overview says, and the cost of calling this window's
+ * URLs again: early in a week these are few.
+ */
 export function NextTuesday() {
-  const { window_ends_at: endsAt } = useAccount();
+  const { window_ends_at: endsAt, forecast } = useAccount();
   const { keys, urls, isWhole } = useWindowUrls();
   const quote = useQuery(quoteQuery(isWhole || urls.length >= URLS_MAX ? urls : []));
   const quoted = (quote.data?.items ?? []).filter((item): item is QuotedUrl => 'key' in item);
@@ -45,13 +48,17 @@ export function NextTuesday() {
   return (
     <Panel
       flush
-      title="Refreshing this window’s URLs next Tuesday"
+      title="Next Tuesday"
       aside={
         <>
           from <Moment at={endsAt} />
         </>
       }
     >
+      <div className={css.sum}>
+        <strong>{formatCredits(forecast.next_window_credits)}</strong>
+        <span>expected for first calls, if you go on as in your last windows</span>
+      </div>
       {keys.data !== undefined && urls.length === 0 ? (
         <Empty title="Nothing was called in this window yet" />
       ) : (
@@ -75,7 +82,9 @@ function Prices({ quoted, total }: PricesProps) {
     <>
       <div className={css.sum}>
         <strong>{formatCredits(total)}</strong>
-        <span>for all {formatCount(quoted.length, 'URL')} of this window</span>
+        <span>
+          for the {formatCount(quoted.length, 'URL')} that you called in this window so far
+        </span>
         <Button
           size="compact-sm"
           variant="default"
