@@ -93,6 +93,8 @@ export function describePortalPages(stage: Stage): void {
       ['/reconciliation', 'Reconciliation'],
       ['/prices', 'Prices'],
       ['/savings', 'Savings'],
+      ['/savings?month=2026-99', 'Savings'],
+      ['/refusals?code=%5B1%5D', 'Refused calls'],
       ['/explorer', 'Explorer'],
       ['/explorer?tab=quote', 'Explorer'],
       ['/usage?by=key&compare=before&sort=-change&q=us', 'Usage'],
@@ -103,6 +105,23 @@ export function describePortalPages(stage: Stage): void {
       ['/invoices', 'Invoices'],
       ['/no/such/page', /./],
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
+
+    test(
+      'the overview and the windows expect the same of the next Tuesday',
+      async () => {
+        const { page } = visitor;
+        const expected = async (path: string, heading: string, what: RegExp) => {
+          await page.goto(new URL(path, page.url()).href);
+          await visitor.atRest(heading);
+          return what.exec(await page.locator('main').first().innerText())?.[1];
+        };
+        const credits = await expected('/', 'Overview', /next Tuesday[^]*?([\d,]+) credits/);
+        expect(credits).toMatch(/\d/);
+        const windows = /([\d,]+) credits\s+expected for first calls/;
+        expect(await expected('/windows', 'Windows', windows)).toBe(credits);
+      },
+      TEST_MS,
+    );
 
     test(
       'the calls are turned round by their time, by keyboard too, and the focus stays',

@@ -92,5 +92,5 @@ export function monthsBetween(from: string, to: string): string[] {
 
 /** Whether an address may hold it as a day or a moment. */
 export function isMoment(text: string): boolean {
-  return !Number.isNaN(Date.parse(text));
+  return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/
 import { preloadCharts } from '../ui/lazy-charts.js';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
+import { textsIn } from '../frame/texts-in.js';
 import { PortalFrame } from './portal-frame.js';
 import { readCallsSearch } from '../account/calls/calls-search.js';
 import { readExplorerSearch } from './explorer/explorer-search.js';
@@ -10,10 +11,6 @@ import { NotFound, PageFailed } from '../frame/not-found.js';
 import { OverviewPage } from './overview/overview-page.js';
 
 const root = createRootRoute({ component: PortalFrame, notFoundComponent: NotFound });
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
 
 const overview = createRoute({
   getParentRoute: () => root,
@@ -46,10 +43,7 @@ const calls = createRoute({
 const refusals = createRoute({
   getParentRoute: () => root,
   path: '/refusals',
-  validateSearch: (search: Record<string, unknown>) => {
-    const code = text(search.code);
-    return code === undefined ? {} : { code };
-  },
+  validateSearch: textsIn('code'),
   component: lazyPage(() => import('./refusals/refusals-page.js'), 'RefusalsPage'),
 });
 
@@ -62,10 +56,7 @@ const disputes = createRoute({
 const reconciliation = createRoute({
   getParentRoute: () => root,
   path: '/reconciliation',
-  validateSearch: (search: Record<string, unknown>) => {
-    const id = text(search.id);
-    return id === undefined ? {} : { id };
-  },
+  validateSearch: textsIn('id'),
   component: lazyPage(
     () => import('./reconciliation/reconciliation-page.js'),
     'ReconciliationPage',
@@ -75,10 +66,7 @@ const reconciliation = createRoute({
 const savings = createRoute({
   getParentRoute: () => root,
   path: '/savings',
-  validateSearch: (search: Record<string, unknown>) => {
-    const month = text(search.month);
-    return month === undefined ? {} : { month };
-  },
+  validateSearch: textsIn('month'),
   component: lazyPage(() => import('./savings/savings-page.js'), 'SavingsPage'),
 });
 
@@ -141,21 +129,14 @@ const sessions = createRoute({
 const categoryDashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard/categories/$id',
-  validateSearch: (search: Record<string, unknown>) => {
-    const related = text(search.related);
-    const country = text(search.country);
-    return { ...(related && { related }), ...(country && { country }) };
-  },
+  validateSearch: textsIn('related', 'country'),
   component: lazyPage(() => import('./dashboards/category-page.js'), 'CategoryPage'),
 });
 
 const brandDashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard/brands/$id',
-  validateSearch: (search: Record<string, unknown>) => {
-    const country = text(search.country);
-    return country === undefined ? {} : { country };
-  },
+  validateSearch: textsIn('country'),
   component: lazyPage(() => import('./dashboards/brand-page.js'), 'BrandPage'),
 });
 

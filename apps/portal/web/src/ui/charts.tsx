@@ -70,7 +70,12 @@ export function Bars(props: BarsProps) {
         tickLine="none"
         gridAxis="x"
         withLegend={series.length > 1}
-        legendProps={{ verticalAlign: 'top', align: 'right', itemSorter: null }}
+        legendProps={{
+          verticalAlign: 'top',
+          align: 'right',
+          itemSorter: null,
+          content: () => <Legend series={series} />,
+        }}
         valueFormatter={(value) => `${formatNumber(value)} ${unit}`}
         yAxisProps={{
           ...AXIS,
@@ -129,6 +134,20 @@ function Hatches({ id, series }: { readonly id: string; readonly series: readonl
           </pattern>
         ))}
     </svg>
+  );
+}
+
+/** Names of the series, each behind its colour, or the stripes of what is expected. */
+function Legend({ series }: Pick<BarsProps, 'series'>) {
+  return (
+    <ul className={css.legend}>
+      {series.map(({ name, label, color, isAhead }) => (
+        <li key={name}>
+          <span className={isAhead ? css.hatched : css.plain} style={{ color }} />
+          {label}
+        </li>
+      ))}
+    </ul>
   );
 }
 

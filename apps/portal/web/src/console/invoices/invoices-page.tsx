@@ -3,7 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { INVOICE_STATES } from '../../account/invoice-state.js';
+import { isMoment } from '../../format/days.js';
 import { formatMoney } from '../../format/money.js';
+import { textsIn } from '../../frame/texts-in.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
@@ -18,7 +20,9 @@ const TESTS = [
   { value: 'true', label: 'test accounts' },
 ];
 
-/** The filter, as the address holds it. */
+const readSearch = textsIn('month', 'status', 'test');
+
+/** A change of the filter. */
 interface InvoicesSearch {
   readonly month?: string;
   readonly status?: string | null;
@@ -27,13 +31,10 @@ interface InvoicesSearch {
 
 /** Issued invoices with their states, and runs that issue due ones. */
 export function InvoicesPage() {
-  const {
-    month = '',
-    status = null,
-    test = null,
-  } = useSearch({
-    strict: false,
-  }) as InvoicesSearch;
+  const search = readSearch(useSearch({ strict: false }));
+  const month = isMoment(`${search.month}-01`) ? (search.month ?? '') : '';
+  const status = INVOICE_STATES.find(({ value }) => value === search.status)?.value ?? null;
+  const test = TESTS.find(({ value }) => value === String(search.test))?.value ?? null;
   const navigate = useNavigate();
   const set = (change: InvoicesSearch) => {
     const next = Object.entries({ month, status, test, ...change }).filter(([, value]) => value);

@@ -1,20 +1,21 @@
 import { RESOURCES, type ResourceName } from '#rating/resource.js';
 import { pathOf } from '../../format/resource-path.js';
+import { textsIn } from '../../frame/texts-in.js';
 import type { Catalog } from '../../rest/data-answers.js';
 
 /** The search of the explorer's address. */
 export interface ExplorerSearch {
   /** `quote`: prices of many URLs; else one choice. */
-  readonly tab?: 'quote';
-  readonly kind?: ResourceName | 'brand-timeseries';
-  readonly region?: string;
-  readonly limit?: string;
-  readonly group?: string;
+  readonly tab?: 'quote' | undefined;
+  readonly kind?: ResourceName | 'brand-timeseries' | undefined;
+  readonly region?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly group?: string | undefined;
   /** Id of a category. */
-  readonly category?: string;
+  readonly category?: string | undefined;
   /** Id of a brand, and its name to be shown. */
-  readonly brand?: string;
-  readonly name?: string;
+  readonly brand?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 export type ExplorerKind = NonNullable<ExplorerSearch['kind']>;
@@ -32,17 +33,12 @@ export const EXPLORER_KINDS = Object.entries(KIND_LABELS).map(([value, label]) =
   label,
 }));
 
-const NAMES = ['region', 'limit', 'group', 'category', 'brand', 'name'] as const;
+const readNames = textsIn('region', 'limit', 'group', 'category', 'brand', 'name');
 
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
-  const found: Record<string, string> = {};
-  for (const name of NAMES) {
-    const value = search[name];
-    if (typeof value === 'string' && value !== '') found[name] = value;
-  }
   const kind = EXPLORER_KINDS.find(({ value }) => value === search.kind)?.value;
   const tab = search.tab === 'quote' ? search.tab : undefined;
-  return { ...found, ...(kind && { kind }), ...(tab && { tab }) };
+  return { ...readNames(search), kind, tab };
 }
 
 /** Levels whose categories a kind can be asked for. */

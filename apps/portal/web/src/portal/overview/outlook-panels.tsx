@@ -58,7 +58,7 @@ export function MonthPanel({ query, month = [] }: MonthPanelProps) {
               { name: 'spent', label: 'spent by then', color: 'var(--base)' },
               {
                 name: 'expected',
-                label: 'expected (hatched)',
+                label: 'expected',
                 color: 'var(--base)',
                 isAhead: true,
               },
@@ -111,7 +111,7 @@ export function WeeksPanel({ query, windows = [] }: WeeksPanelProps) {
                 { name: 'repeat', label: 'repeat', color: 'var(--repeat)' },
                 {
                   name: 'expected',
-                  label: 'expected (hatched)',
+                  label: 'expected',
                   color: 'var(--base)',
                   isAhead: true,
                 },

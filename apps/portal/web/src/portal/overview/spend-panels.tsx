@@ -47,7 +47,7 @@ export function SpendPanel({ query, spend }: SpendPanelProps) {
               { name: 'credits', label: 'this window', color: 'var(--base)', stackId: 'now' },
               {
                 name: 'expected',
-                label: 'expected (hatched)',
+                label: 'expected',
                 color: 'var(--base)',
                 stackId: 'now',
                 isAhead: true,

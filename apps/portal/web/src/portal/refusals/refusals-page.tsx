@@ -15,7 +15,8 @@ const REASONS = Object.entries(REFUSAL_REASONS).map(([value, label]) => ({ value
 
 /** Calls that were refused, newest first, with their reason. */
 export function RefusalsPage() {
-  const { code = null } = route.useSearch();
+  const search = route.useSearch();
+  const code = REASONS.find(({ value }) => value === search.code)?.value ?? null;
   const navigate = route.useNavigate();
   const refusals = useInfiniteQuery(refusalsQuery(code));
   return (

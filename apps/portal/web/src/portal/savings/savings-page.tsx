@@ -49,7 +49,7 @@ export function SavingsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const months = monthsBetween(dayOf(opened, zone), dayOf(now, zone)).toReversed();
-  const month = search.month ?? months[1] ?? months[0] ?? '';
+  const month = months.find((one) => one === search.month) ?? months[1] ?? months[0] ?? '';
   const savings = useQuery(savingsQuery(month));
   return (
     <Page

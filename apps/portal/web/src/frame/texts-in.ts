@@ -1,0 +1,16 @@
+type Texts<Name extends string> = { readonly [name in Name]?: string | undefined };
+
+/**
+ * Reads members of an address's search that are texts. Wrong ones are there as undefined: the router
+ * would hand on what an address holds beside what was read.
+ */
+export function textsIn<const Names extends readonly string[]>(...names: Names) {
+  return (search: Readonly<Record<string, unknown>>): Texts<Names[number]> => {
+    const found = names.map((name) => {
+      const value = search[name] ?? '';
+      // The router has read `5` and `true` as what they are in JSON.
+      return [name, typeof value === 'object' || value === '' ? undefined : String(value)];
+    });
+    return Object.fromEntries(found) as Texts<Names[number]>;
+  };
+}
