@@ -7,9 +7,8 @@ type Texts<Name extends string> = { readonly [name in Name]?: string | undefined
 export function textsIn<const Names extends readonly string[]>(...names: Names) {
   return (search: Readonly<Record<string, unknown>>): Texts<Names[number]> => {
     const found = names.map((name) => {
-      const value = search[name] ?? '';
-      // The router has read `5` and `true` as what they are in JSON.
-      return [name, typeof value === 'object' || value === '' ? undefined : String(value)];
+      const value = search[name];
+      return [name, typeof value === 'string' && value !== '' ? value : undefined];
     });
     return Object.fromEntries(found) as Texts<Names[number]>;
   };

@@ -34,7 +34,7 @@ export function InvoicesPage() {
   const search = readSearch(useSearch({ strict: false }));
   const month = isMoment(`${search.month}-01`) ? (search.month ?? '') : '';
   const status = INVOICE_STATES.find(({ value }) => value === search.status)?.value ?? null;
-  const test = TESTS.find(({ value }) => value === String(search.test))?.value ?? null;
+  const test = TESTS.find(({ value }) => value === search.test)?.value ?? null;
   const navigate = useNavigate();
   const set = (change: InvoicesSearch) => {
     const next = Object.entries({ month, status, test, ...change }).filter(([, value]) => value);

@@ -45,7 +45,7 @@ export function RaisePrices({ card, onChange }: RaisePricesProps) {
               <tr key={name}>
                 <td className={mainCell}>{name}</td>
                 <td className={numberCell}>{formatNumber(before)}</td>
-                <td className={numberCell}>{exactly}</td>
+                <td className={numberCell}>{grouped(exactly)}</td>
                 <td className={numberCell}>{formatNumber(after)}</td>
               </tr>
             ))}
@@ -54,4 +54,9 @@ export function RaisePrices({ card, onChange }: RaisePricesProps) {
       </div>
     </Panel>
   );
+}
+
+/** `54989.5` → `54,989.5` */
+function grouped(exactly: string): string {
+  return exactly.replace(/^\d+/, (whole) => formatNumber(Number(whole)));
 }

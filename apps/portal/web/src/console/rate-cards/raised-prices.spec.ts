@@ -24,6 +24,6 @@ test.each([
   ]).toEqual(after);
 });
 
-test.each(['', '-1', 'abc', '1.1.1', '1e3', '1000'])('%j is no factor', (text) => {
+test.each(['', '0', '0.00', '-1', 'abc', '1.1.1', '1e3', '1000'])('%j is no factor', (text) => {
   expect(raisedCard(card, text)).toBeNull();
 });

@@ -21,8 +21,10 @@ const FACTOR = /^(\d{1,3})(?:[.,](\d{1,6}))?$/;
 /** Reads `1.1` or `1,1`; null: it is no factor. */
 function factorOf(text: string): Factor | null {
   const [, whole, decimals = ''] = FACTOR.exec(text.trim()) ?? [];
-  if (whole === undefined) return null;
-  return { parts: BigInt(whole + decimals), of: 10n ** BigInt(decimals.length) };
+  const parts = BigInt(whole === undefined ? 0 : whole + decimals);
+  // Nothing would cost anything any more.
+  if (parts === 0n) return null;
+  return { parts, of: 10n ** BigInt(decimals.length) };
 }
 
 /** Halves are rounded up. */
