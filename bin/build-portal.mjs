@@ -7,16 +7,14 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = path.join(root, 'apps', 'portal', 'web');
 const OUTPUT = path.join(root, 'dist', 'portal');
-/** Libraries that browsers run too. */
-const LIBRARIES = ['account', 'calendar', 'client', 'rating'].map((name) =>
-  path.join(root, 'libs', name),
-);
+/** Browsers run parts of them, too. */
+const LIBRARIES = path.join(root, 'libs');
 const STAMP = path.join(root, 'dist', '.portal-stamp');
 
 /** Changes with every change of what goes into the build, by time and size. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const files = [SOURCES, ...LIBRARIES]
+  const files = [SOURCES, LIBRARIES]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
@@ -33,6 +31,15 @@ export function isPortalBuilt() {
   return readFileSync(STAMP, 'utf8') === fingerprint();
 }
 
+/** Without it a module of Node.js would be left out, and the page that needs it would break. */
+const forBrowsers = {
+  name: 'for-browsers',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (id.startsWith('node:')) this.error(`No browser has ${id}, which ${importer} imports.`);
+  },
+};
+
 async function build(watch) {
   const stamp = fingerprint();
   const vite = await import('vite');
@@ -47,6 +54,7 @@ async function build(watch) {
         },
       ],
     },
+    plugins: [forBrowsers],
     logLevel: watch ? 'info' : 'warn',
     oxc: { jsx: { runtime: 'automatic' } },
     build: {

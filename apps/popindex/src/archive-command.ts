@@ -8,7 +8,8 @@ import {
 } from '#backup/archives/archive-calls.js';
 import { DamageError } from '#backup/backup-fault.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
-import { ARCHIVES, standingArchives, type Archive } from '#event-log/archive-events.js';
+import { ARCHIVES, type Archive } from '#event-log/archive-events.js';
+import { standingArchives } from '#event-log/standing-archives.js';
 import { LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
 import { storedProjections } from '#event-log/projection-state.js';
 import { BrokenChain } from '#event-log/verify-lane.js';

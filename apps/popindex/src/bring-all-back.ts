@@ -1,5 +1,5 @@
 import { ArchiveRefusedError, bringBackCalls } from '#backup/archives/archive-calls.js';
-import { standingArchives } from '#event-log/archive-events.js';
+import { standingArchives } from '#event-log/standing-archives.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { StartupError } from '#web/startup-error.js';

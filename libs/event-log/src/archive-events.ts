@@ -1,6 +1,3 @@
-import type pg from 'pg';
-import { SYSTEM_LANE } from './event-log.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import type { Fold } from './fold.js';
 
 // These names are the stored format of lane 0: types and members may be added, never renamed.
@@ -61,16 +58,3 @@ export const ARCHIVES: Fold<readonly Archive[]> = {
     return archives.map((one) => (one.archive === back ? { ...one, isBack: true } : one));
   },
 };
-
-/** Archives whose calls are not in the log. */
-export async function standingArchives(db: pg.Pool | pg.ClientBase): Promise<readonly Archive[]> {
-  const { rows } = await db.query<EventRow>({
-    name: 'standing-archives',
-    text: `select ${EVENT_COLUMNS} from event e
-            where e.lane = ${SYSTEM_LANE} and e.type in ('${CALLS_ARCHIVED}', '${CALLS_BROUGHT_BACK}')
-            order by e.position`,
-  });
-  let all = ARCHIVES.initial();
-  for (const row of rows) all = ARCHIVES.evolve(all, toStoredEvent(row));
-  return all.filter(({ isBack }) => !isBack);
-}

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { withClient } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm } from './alarm.js';
-import { standingArchives } from './archive-events.js';
+import { standingArchives } from './standing-archives.js';
 import { ArchivedCallsError } from './archived-call.js';
 import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
 import type { FillOptions, FillProjection, Positions } from './fill-projection.js';

@@ -5,12 +5,12 @@ import {
   CALLS_ARCHIVED,
   CALLS_BROUGHT_BACK,
   OF_SYSTEM,
-  standingArchives,
   type Archive,
   type ArchiveFile,
   type CallsArchived,
   type CallsBroughtBack,
 } from '#event-log/archive-events.js';
+import { standingArchives } from '#event-log/standing-archives.js';
 import type { EventLog } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { checkArchiveFile, isAtHand } from './archive-file.js';

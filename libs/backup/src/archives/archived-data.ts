@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { standingArchives, type ArchiveFile } from '#event-log/archive-events.js';
+import type { ArchiveFile } from '#event-log/archive-events.js';
+import { standingArchives } from '#event-log/standing-archives.js';
 import { archivedCall, ArchivedCallsError, refuseArchived } from '#event-log/archived-call.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { isAtHand, offsetOf, readArchiveFile } from './archive-file.js';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { checkArchiveFile, isAtHand } from '#backup/archives/archive-file.js';
 import { ArchivedData } from '#backup/archives/archived-data.js';
-import { standingArchives } from '#event-log/archive-events.js';
+import { standingArchives } from '#event-log/standing-archives.js';
 import { archivedCall } from '#event-log/archived-call.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { LaneFindings } from './findings.js';

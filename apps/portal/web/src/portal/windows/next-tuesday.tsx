@@ -36,8 +36,8 @@ function useWindowUrls() {
 }
 
 /**
- * What is expected of the next Tuesday, as the overview says, and the cost of calling this window's
- * URLs again: early in a week these are few.
+ * The cost that is expected of the next Tuesday, as the overview states it, and that of calling
+ * this window's URLs again: early in a week these are few.
  */
 export function NextTuesday() {
   const { window_ends_at: endsAt, forecast } = useAccount();
