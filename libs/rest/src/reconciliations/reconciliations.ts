@@ -39,7 +39,7 @@ interface Found extends Omit<Reconciled, 'sums'> {
 /** Matches a customer's log with its calls; of the log only what was found is kept. */
 @Injectable()
 export class Reconciliations {
-  /** A log takes about 100 MB at most; a slow sender does not hold up all others. */
+  /** The rows of a log take up to 100 MB; a slow sender does not hold up all others. */
   private readonly logs = new Places(3, 0);
   private readonly matches = new Places(1);
   private readonly kept: KeptReconciliations;
