@@ -1,116 +1,34 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callAt, HOUR, terms, TUESDAY, DAY } from '#account/scenario.suite.js';
-import { archiveCalls, bringBackCalls } from '#backup/archives/archive-calls.js';
+import { callAt, HOUR, TUESDAY, DAY } from '#account/scenario.suite.js';
+import { bringBackCalls } from '#backup/archives/archive-calls.js';
+import { ArchivedData } from '#backup/archives/archived-data.js';
 import { restoreBackup } from '#backup/restore-backup.js';
 import { takeBackup } from '#backup/take-backup.js';
 import { openDatabase } from '#database/database.js';
-import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { ArchivedData } from '#backup/archives/archived-data.js';
-import { rebuildToEnd } from '#event-log/bring-up-projection.js';
-import type { Archive } from '#event-log/archive-events.js';
 import { standingArchives } from '#event-log/standing-archives.js';
-import { archivedCall, ArchivedCallsError } from '#event-log/archived-call.js';
-import type { StoredEvent } from '#event-log/event-log.js';
+import { archivedCall } from '#event-log/archived-call.js';
+import { rebuildToEnd } from '#event-log/bring-up-projection.js';
 import { hashEvent } from '#event-log/hash-chain.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { createTestDatabase } from '../../../../test/setup/test-database.js';
-import { readLogUsage } from '../invoices/log-usage.js';
-import { verifyLog, type VerifyReport } from '../lane-threads/verify-log.js';
-import { allProjections } from '../projections/projections.js';
-import { PostgresAccountReads } from '../reads/postgres-account-reads.js';
-import { chargedCalls } from '../usage/charged-calls.js';
-import { LANE, OTHER_LANE, SoundLog } from '../verify/sound-log.suite.js';
-import { archivableVersions } from './archivable-calls.js';
+import { LANE } from '../verify/sound-log.suite.js';
+import {
+  archive,
+  archivedAmong,
+  bringBack,
+  DECEMBER,
+  eventsOf,
+  folder,
+  PROJECTIONS,
+  sound,
+  Stops,
+  useArchives,
+  verify,
+} from './archives.suite.js';
 
-const LANES = [LANE, OTHER_LANE];
-const DECEMBER = '2026-12';
-const PROJECTIONS = allProjections(terms.calendar);
-const ALL = { after: null, from: null, to: null, limit: 50, order: 'asc' as const };
-const ANY = { apiKeyId: null, tag: null, resourceKey: null, resource: null, region: null };
-
-let sound: SoundLog;
-let folder: string;
-
-beforeEach(async () => {
-  sound = await SoundLog.make();
-  folder = await mkdtemp(path.join(tmpdir(), 'archive-'));
-});
-
-afterEach(async () => {
-  await sound.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-function partsOf(stops = new Stops()) {
-  const { pool, log } = sound;
-  const system = new SystemStream(log);
-  return {
-    pool: stops.of(pool, 'query'),
-    log,
-    system: stops.of(system, 'append'),
-    folder,
-    now: () => TUESDAY,
-  };
-}
-
-async function archive(before = DECEMBER, stops?: Stops): Promise<Archive | null> {
-  const lanes = await Promise.all(
-    LANES.map(async (lane) => ({
-      lane,
-      versions: await archivableVersions(sound.pool, lane, before),
-    })),
-  );
-  const made = await archiveCalls(partsOf(stops), before, lanes);
-  await sound.project();
-  return made;
-}
-
-async function bringBack(stops?: Stops): Promise<void> {
-  await bringBackCalls(partsOf(stops), await standingArchives(sound.pool));
-  await sound.project();
-}
-
-async function eventsOf(): Promise<readonly StoredEvent[]> {
-  return (await Promise.all(LANES.map((lane) => sound.log.read(lane, 0, 1_000)))).flat();
-}
-
-const archivedAmong = (events: readonly StoredEvent[]): StoredEvent[] =>
-  events.filter(({ data }) => archivedCall(data) !== undefined);
-
-function verify(archives = folder): Promise<VerifyReport> {
-  return verifyLog(sound.pool, PROJECTIONS, terms, { archives, lanes: [0, ...LANES] });
-}
-
-/** Ends work before or after one of its steps, as a process that is killed there. */
-class Stops {
-  steps = 0;
-
-  constructor(private readonly at = Infinity) {}
-
-  of<Target extends object>(target: Target, name: keyof Target & string): Target {
-    const work = (...values: unknown[]): Promise<unknown> =>
-      this.step(async () => {
-        const method = target[name] as (...all: unknown[]) => Promise<unknown>;
-        return method.apply(target, values);
-      });
-    return new Proxy(target, {
-      get: (whole, member) => {
-        if (member === name) return work;
-        const value = Reflect.get(whole, member) as unknown;
-        return typeof value === 'function' ? (value as () => void).bind(whole) : value;
-      },
-    });
-  }
-
-  private async step<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (++this.steps === this.at) throw new Error('killed');
-    const result = await work();
-    if (++this.steps === this.at) throw new Error('killed');
-    return result;
-  }
-}
+useArchives();
 
 test('calls of closed months leave the log, and nothing else does', async () => {
   const before = await eventsOf();
@@ -188,48 +106,6 @@ test('ids and versions of archived calls are refused like those of present ones'
     await expect(sound.log.append([{ end, events: [created] }])).rejects.toThrow('exists already');
   }
   expect(await sound.log.ends([LANE])).toEqual([end]);
-});
-
-test('what needs the data of archived calls is refused, and never shorter', async () => {
-  await archive();
-  const clock = { now: () => TUESDAY + 8 * DAY };
-  const reads = new PostgresAccountReads(sound.pool, terms.calendar, clock);
-  const id = sound.accountId;
-  const [call] = archivedAmong(await sound.log.read(LANE, 0, 1_000));
-  const filter = { ...ANY, ...ALL, rule: null, kind: null };
-  const month = { accountId: id, firstVersion: 1, closeVersion: 100 };
-  const sums = { by: ['tag' as const], from: null, to: null, after: null, limit: 9, asOf: null };
-  const refused: (() => Promise<unknown>)[] = [
-    () => reads.calls(id, filter),
-    () => reads.calls(id, { ...filter, region: 'us' }),
-    () => reads.usage(id, sums),
-    () => reads.account(id, TUESDAY),
-    () => reads.call(null, call?.callId ?? ''),
-    () => reads.events(id, null, 50),
-    () => readLogUsage(sound.pool, [month]),
-    () => chargedCalls(sound.pool, id, 0, TUESDAY + 9 * DAY).next(),
-    () => rebuildToEnd(sound.pool, PROJECTIONS[0] as (typeof PROJECTIONS)[number]),
-  ];
-  for (const read of refused) await expect(read()).rejects.toThrow(/archived in 1|archive 1/);
-  const later = { ...filter, from: TUESDAY + DAY };
-  expect((await reads.calls(id, later))?.items).toHaveLength(2);
-  expect((await reads.usage(id, { ...sums, by: ['day'] }))?.items).toHaveLength(2);
-  expect((await reads.account(id))?.balance).toBeDefined();
-});
-
-test('a call is explained from its file', async () => {
-  const clock = { now: () => TUESDAY + 8 * DAY };
-  const { pool } = sound;
-  const data = new ArchivedData(folder);
-  const reads = new PostgresAccountReads(pool, terms.calendar, clock, undefined, data);
-  const [id] = (await eventsOf()).flatMap(({ type, callId }) =>
-    type === 'CallMade' ? [callId] : [],
-  );
-  const before = await reads.call(null, id ?? '');
-  await archive();
-  expect(await reads.call(null, id ?? '')).toEqual(before);
-  await rm(folder, { recursive: true });
-  await expect(reads.call(null, id ?? '')).rejects.toThrow(ArchivedCallsError);
 });
 
 test('wherever it is killed, the next run ends it, and nothing is lost or written twice', async () => {

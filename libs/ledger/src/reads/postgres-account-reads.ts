@@ -8,10 +8,11 @@ import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Window } from '#calendar/window.js';
 import { withTransaction } from '#database/database.js';
+import { refuseArchived } from '#event-log/archived-call.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import type { ArchivedData } from '#backup/archives/archived-data.js';
 import { findCall } from '../events/find-call.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { EVENT_COLUMNS, toEventInLog, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory } from '../usage/account-history.js';
 import { loadAccounts } from '../loading/account-loader.js';
 import { PresentAccounts } from './present-accounts.js';
@@ -177,7 +178,7 @@ export class PostgresAccountReads implements AccountReads {
     limit: number,
     order: 'asc' | 'desc' = 'asc',
   ): Promise<Page<EventView> | undefined> {
-    return this.inSnapshot(accountId, null, async (client) => {
+    return this.inSnapshot(accountId, null, async (client, { history }) => {
       const version = after === null ? null : decodeNumberCursor(after);
       const { rows } = await client.query<EventRow>({
         name: `account-events-${order}`,
@@ -187,7 +188,10 @@ export class PostgresAccountReads implements AccountReads {
                 order by e.account_version ${order} limit $4`,
         values: [laneOf(accountId), accountId, version, limit + 1],
       });
-      const events = await readable(client, rows.map(toStoredEvent));
+      const stored = rows.map(toEventInLog);
+      const found = (await history.archives?.fill(client, stored)) ?? stored;
+      for (const { data } of found) refuseArchived(data);
+      const events = await readable(client, found);
       return pageOf(events, limit, eventView, ({ accountVersion }) => encodeCursor(accountVersion));
     });
   }
@@ -207,7 +211,8 @@ export class PostgresAccountReads implements AccountReads {
         const { accounts } = await loadAccounts(client, [accountId], false);
         const newest = accounts.get(accountId)?.state;
         if (newest === undefined || newest.version === 0) return undefined;
-        const history = { accountId, version: newest.version };
+        const { archives } = this;
+        const history = { accountId, version: newest.version, archives };
         const now = momentOf(newest, this.clock.now());
         if (asOf === null) {
           return read(client, { history, ...present(newest, now, this.calendar) });

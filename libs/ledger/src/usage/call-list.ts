@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import { toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { toEventInLog, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory, type Stretch } from './account-history.js';
 import type { Batches, CallFilter, CallMatch, Page } from '../views/account-reads.js';
 import type { ApiKeyIds } from './api-keys.js';
@@ -41,6 +41,8 @@ export async function findCallList(
     order,
     match,
     grant: grant?.ordinal ?? null,
+    // Which archived calls drew on a grant is not known before their data is.
+    ...(grant === null && { archives: history.archives }),
   };
 }
 
@@ -122,7 +124,9 @@ async function readCalls(
 ): Promise<StoredEvent[]> {
   const { text, values } = callsQuery(list, after, limit);
   const { rows } = await db.query<EventRow>(text, [...values]);
-  return readable(db, rows.map(toStoredEvent));
+  const { archives } = list;
+  if (archives === undefined) return readable(db, rows.map(toStoredEvent));
+  return readable(db, await archives.fill(db, rows.map(toEventInLog)));
 }
 
 /** A grant, or the credits that an adjustment gave; undefined: there is no such. */

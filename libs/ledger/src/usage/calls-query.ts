@@ -1,3 +1,4 @@
+import type { ArchivedData } from '#backup/archives/archived-data.js';
 import { EVENT_COLUMNS } from '#event-log/event-row.js';
 import type { Stretch } from './account-history.js';
 import type { CallFilter } from '../views/account-reads.js';
@@ -19,6 +20,8 @@ export interface CallList {
   readonly match: CallConditions;
   /** Ordinal in the account of a grant they drew on. */
   readonly grant: number | null;
+  /** Has the data of archived calls; absent: they are refused. */
+  readonly archives?: ArchivedData | undefined;
 }
 
 /** The calls after the one of a version, in the order of the list. */
