@@ -41,6 +41,20 @@ describe('the credit liability', () => {
     });
   });
 
+  it.each([
+    '/exports/credit-liability?month=2025-11',
+    '/exports/revenue-schedule?from=2025-10&to=2025-11',
+    '/exports/invoices?issued_month=2025-12&format=csv',
+    '/exports/invoices?month=2025-11&format=focus',
+  ])('says how far the log was read: %s', async (path) => {
+    const { rows } = await stage.pool.query<{ text: string }>(
+      `select string_agg(lane || ':' || position, ' ' order by lane) as text
+         from lane where position > 0`,
+    );
+    const { headers } = await stage.get(path);
+    expect(headers['log-positions']).toBe(rows[0]?.text);
+  });
+
   it('goes on from month to month, and shows a running one as far as it has come', async () => {
     const grants = await stage.get(`/accounts/${buying}/grants`);
     const [grant] = grants.json['items'] as { id: string }[];

@@ -65,9 +65,9 @@ async function* contents(parts: EvidenceParts, month: string): AsyncGenerator<Co
   yield text('account-heads.csv', csvTable(ACCOUNT_HEAD_COLUMNS, await readAccountHeads(pool)));
   yield text('verification.json', `${JSON.stringify(await verify(), null, 2)}\n`);
   yield text('numbers.csv', csvTable(NUMBER_COLUMNS, await readNumbers(pool)));
-  yield text('journal.csv', await whole(await journal(exports, month)));
+  yield text('journal.csv', await whole((await journal(exports, month)).content));
   const liability = await exports.creditLiability({ month, test: false });
-  yield text('credit-liability.csv', await whole(liabilityCsv(liability.batches)));
+  yield text('credit-liability.csv', await whole(liabilityCsv(liability.content)));
   yield text('changes.csv', await changes(parts, month));
   for await (const { name, body } of await exports.documents(month)) {
     if (name === 'SHA256SUMS') continue;

@@ -3,6 +3,7 @@ import { negotiate } from '#web/table-answer.js';
 import { INVOICE } from '../invoices/invoice.examples.js';
 import { Invoice } from '../invoices/invoice.schemas.js';
 import { exampleOf, sending } from '../operation/answer.js';
+import { LOG_POSITIONS } from '../operation/headers.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
 import { EXPORT_TYPES } from './export-types.js';
@@ -15,6 +16,7 @@ import { FOCUS_MEDIA, FOCUS_TYPES } from './focus-format.js';
 import { sendPieces } from './send-pieces.js';
 
 const { read } = operationsOf<Exports>('Exports');
+const HEADERS = { 'Log-Positions': LOG_POSITIONS };
 
 const invoices = read({
   id: 'exportInvoices',
@@ -28,9 +30,14 @@ const invoices = read({
     '`focus`: costs and usage by FOCUS 1.2, as CSV or, where `Accept` prefers it, JSON lines.',
   may: STAFF_READ,
   query: EXPORT_QUERY,
-  answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip'], {
-    'text/csv': documentCsv({ ...exampleOf(Invoice), number: INVOICE.number }),
-  }),
+  answer: sending(
+    null,
+    ['text/csv', 'application/jsonl', 'application/zip'],
+    {
+      'text/csv': documentCsv({ ...exampleOf(Invoice), number: INVOICE.number }),
+    },
+    HEADERS,
+  ),
   run: (exports, { query }) => ({
     view: async (request, reply) => {
       const { format, month: supply, issued_month: issued = '' } = query;
@@ -39,19 +46,20 @@ const invoices = read({
         const { type, extension } = FOCUS_TYPES[accepted];
         const scope = { month: supply ?? '', test: query.test === 'true' };
         const file = { type, name: `focus-${scope.month}.${extension}` };
-        return sendPieces(request, reply, file, await exports.focus(scope, accepted));
+        const { ends, content } = await exports.focus(scope, accepted);
+        return sendPieces(request, reply, { ...file, ends }, content);
       }
       const { mediaType, type, name } = EXPORT_TYPES[format];
       negotiate(request, [mediaType]);
       const month = supply ?? issued;
-      const pieces = await exports.invoices({
+      const { ends, content } = await exports.invoices({
         by: supply === undefined ? 'issue' : 'supply',
         month,
         test: query.test === 'true',
         format,
         accounts: accountsOf(query),
       });
-      await sendPieces(request, reply, { type, name: name(month) }, pieces);
+      await sendPieces(request, reply, { type, name: name(month), ends }, content);
     },
   }),
 });
@@ -65,18 +73,24 @@ const creditLiability = read({
     'credits and in money: opening + sold − used − expired − voided = closing. `totals`: by currency.',
   may: STAFF_READ,
   query: LIABILITY_QUERY,
-  answer: sending(CreditLiability, ['text/csv'], {
-    'text/csv': liabilityTable(exampleOf(CreditLiability)),
-  }),
+  answer: sending(
+    CreditLiability,
+    ['text/csv'],
+    {
+      'text/csv': liabilityTable(exampleOf(CreditLiability)),
+    },
+    HEADERS,
+  ),
   run: (exports, { query: { month, test } }) => ({
     view: async (request, reply) => {
       const accepted = negotiate(request, ['application/json', 'text/csv']);
-      const { final, batches } = await exports.creditLiability({ month, test: test === 'true' });
+      const liability = await exports.creditLiability({ month, test: test === 'true' });
+      const { ends, final, content } = liability;
       const isJson = accepted === 'application/json';
-      const pieces = isJson ? liabilityJson(month, final, batches) : liabilityCsv(batches);
+      const pieces = isJson ? liabilityJson(month, final, content) : liabilityCsv(content);
       const name = `credit-liability-${month}.${isJson ? 'json' : 'csv'}`;
       const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
-      await sendPieces(request, reply, { type, name }, pieces);
+      await sendPieces(request, reply, { type, name, ends }, pieces);
     },
   }),
 });
@@ -93,18 +107,24 @@ const revenueSchedule = read({
     'stay deferred until they expire or are refunded: `closed_accounts`.',
   may: STAFF_READ,
   query: SCHEDULE_QUERY,
-  answer: sending(RevenueSchedule, ['text/csv'], {
-    'text/csv': scheduleCsv(exampleOf(RevenueSchedule).items),
-  }),
+  answer: sending(
+    RevenueSchedule,
+    ['text/csv'],
+    {
+      'text/csv': scheduleCsv(exampleOf(RevenueSchedule).items),
+    },
+    HEADERS,
+  ),
   run: (exports, { query: { from, to, test } }) => ({
     view: async (request, reply) => {
       const accepted = negotiate(request, ['application/json', 'text/csv']);
       const schedule = await exports.revenueSchedule({ from, to, test: test === 'true' });
+      const { ends, content } = schedule;
       const isJson = accepted === 'application/json';
-      const text = isJson ? JSON.stringify(schedule) : scheduleCsv(schedule.items);
+      const text = isJson ? JSON.stringify(content) : scheduleCsv(content.items);
       const name = `revenue-schedule-${from}-${to}.${isJson ? 'json' : 'csv'}`;
       const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
-      await sendPieces(request, reply, { type, name }, whole(text));
+      await sendPieces(request, reply, { type, name, ends }, whole(text));
     },
   }),
 });

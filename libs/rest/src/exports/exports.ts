@@ -47,6 +47,12 @@ export interface ExportRequest extends ExportScope {
 const CATCH_UP_MS = 10_000;
 const TRY_AGAIN_SECONDS = 10;
 
+/** What is exported, and how far the log was read for it at least. */
+export interface Export<Content> {
+  readonly ends: LogEnds;
+  readonly content: Content;
+}
+
 /** Everything that leaves the service for the books, each made while it is sent. */
 export class Exports {
   private readonly books: BooksReader;
@@ -57,18 +63,18 @@ export class Exports {
   }
 
   /** Throws a ProblemException: a month to come; rows too far behind the log to be whole. */
-  async invoices(request: ExportRequest): Promise<AsyncIterable<string | Uint8Array>> {
+  async invoices(request: ExportRequest): Promise<Export<AsyncIterable<string | Uint8Array>>> {
     this.refuseMonthToCome(request.by === 'supply' ? 'month' : 'issued_month', request);
     const closed = await this.closed(request);
-    if (closed !== undefined && request.format === 'journal') return this.frozen(closed, request);
-    const ends = closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER]));
-    return this.pieces(request, new Map(ends));
+    const ends = new Map(closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER])));
+    const isFrozen = closed !== undefined && request.format === 'journal';
+    return { ends, content: isFrozen ? this.frozen(closed, request) : this.pieces(request, ends) };
   }
 
   /** As `invoices`: costs and usage of a month of supply. */
-  async focus(scope: FocusScope, type: FocusType): Promise<AsyncIterable<string>> {
-    await this.currentEnds([INVOICES, LEDGER]);
-    return this.parts.focus.pieces(scope, type);
+  async focus(scope: FocusScope, type: FocusType): Promise<Export<AsyncIterable<string>>> {
+    const ends = await this.currentEnds([INVOICES, LEDGER]);
+    return { ends, content: this.parts.focus.pieces(scope, type) };
   }
 
   /** Issued bytes of a month's documents without test accounts, with their manifest. */
@@ -119,11 +125,11 @@ export class Exports {
   /** As `invoices`. `final`: whether the month has ended. */
   async creditLiability(
     scope: Omit<ExportScope, 'by'>,
-  ): Promise<{ final: boolean; batches: AsyncIterable<readonly Liability[]> }> {
+  ): Promise<Export<AsyncIterable<readonly Liability[]>> & { readonly final: boolean }> {
     const month = this.refuseMonthToCome('month', scope);
-    await this.currentEnds([LEDGER]);
+    const ends = await this.currentEnds([LEDGER]);
     const final = month.endsAt <= this.parts.clock.now();
-    return { final, batches: creditLiabilities(this.books, scope, this.parts.calendar) };
+    return { ends, final, content: creditLiabilities(this.books, scope, this.parts.calendar) };
   }
 
   /**
@@ -134,16 +140,17 @@ export class Exports {
     readonly from: string;
     readonly to: string;
     readonly test: boolean;
-  }): Promise<{ breakage_percent: number; items: readonly ScheduleMonth[] }> {
+  }): Promise<Export<{ breakage_percent: number; items: readonly ScheduleMonth[] }>> {
     const { calendar, clock } = this.parts;
     const { from, to, test } = scope;
     this.refuseMonthToCome('to', { month: to, test });
-    await this.currentEnds([LEDGER]);
+    const ends = await this.currentEnds([LEDGER]);
     const months = monthsBetween(from, to);
     const schedule = await revenueSchedule(this.books, { months, test }, calendar);
     const percent = await this.breakagePercent();
     const isFinal = (month: string) => (calendar.monthOf(month)?.endsAt ?? 0) <= clock.now();
-    return { breakage_percent: percent, items: schedule.months(percent, isFinal) };
+    const items = schedule.months(percent, isFinal);
+    return { ends, content: { breakage_percent: percent, items } };
   }
 
   /** The share of unused credits that the seller expects to expire; 0 unless it is stated. */

@@ -2,9 +2,17 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NO_STORE } from '#web/table-answer.js';
 import { takePlace } from '#web/whole-lists.js';
+import type { LogEnds } from './export-source.js';
 
 /** A head of a file, and the first that had to be read for the rest. */
 const FIRST_PIECES = 2;
+
+export interface SentFile {
+  readonly type: string;
+  readonly name: string;
+  /** How far the log was read for it. */
+  readonly ends?: LogEnds;
+}
 
 /**
  * Sends what is made piece by piece. What goes wrong with the first of them is a problem;
@@ -14,7 +22,7 @@ const FIRST_PIECES = 2;
 export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, name }: { readonly type: string; readonly name: string },
+  { type, name, ends }: SentFile,
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   takePlace(request, reply);
@@ -30,9 +38,16 @@ export async function sendPieces(
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('vary', 'Authorization, Accept')
     .header('cache-control', NO_STORE);
+  if (ends !== undefined) void reply.header('log-positions', positionsText(ends));
   // The router reads what it is given for a HEAD to its end.
   if (request.method === 'HEAD') await rest.return?.();
   void reply.send(Readable.from(request.method === 'HEAD' ? [] : together(first, rest)));
+}
+
+/** `7:120 8:3`: positions of the lanes that have events. */
+function positionsText(ends: LogEnds): string {
+  const used = [...ends].filter(([, position]) => position > 0);
+  return used.map(([lane, position]) => `${lane}:${position}`).join(' ');
 }
 
 async function* together<Piece>(

@@ -1,3 +1,4 @@
+import type { Header } from '#web/openapi-document.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { csvTable, type Column } from '#web/csv.js';
@@ -25,6 +26,8 @@ export interface Answer<Sent> {
   readonly examples?: Readonly<Record<string, string>>;
   /** Whether `Link` may lead to the page after. */
   readonly isPaged?: boolean;
+  /** Headers of its own. */
+  readonly headers?: Readonly<Record<string, Header>>;
   /** Whose validator the `ETag` is. */
   readonly validator?: 'account' | 'own';
   /** Whether it sets a cookie. */
@@ -119,9 +122,10 @@ export function sending(
   schema: z.ZodType | null,
   types: readonly string[],
   examples: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, Header>> = {},
 ): Answer<Sending> {
   const send: Answer<Sending>['send'] = (request, reply, view) => view(request, reply);
-  return { status: 200, schema, types, examples, send };
+  return { status: 200, schema, types, examples, headers, send };
 }
 
 const lists = new WeakMap<z.ZodType, z.ZodType>();

@@ -185,6 +185,7 @@ function success(
     ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
     ...(setsCookie === true && { 'Set-Cookie': SET_COOKIE }),
     ...(waitsFor && to.name === 'admin' && { 'Projection-Lag': LAG }),
+    ...answer.headers,
   };
   const others = types.map((type) => {
     const example = examples[type];

@@ -68,6 +68,14 @@ export const LAG: Header = {
   schema: { type: 'integer', minimum: 1 },
 };
 
+export const LOG_POSITIONS: Header = {
+  description:
+    'How far the log was read at least: `lane:position` of each lane that has events, with spaces ' +
+    'between them. In a cluster each lane is of its own moment.',
+  required: true,
+  schema: { type: 'string', pattern: '^(\\d+:\\d+( |$))*$' },
+};
+
 export const LINK: Header = { description: 'The next page (`rel="next"`).', schema: TEXT };
 
 /** The rates that a caller of the public API has left. */
