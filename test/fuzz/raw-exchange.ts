@@ -7,8 +7,8 @@ import type { ExchangePlan } from './exchange-plan.js';
 export const ANSWERED_MS_MAX = 15_000;
 /** Time until an unfinished request is given up: what a service allows for one, and some more. */
 const GIVEN_UP_MS_MAX = 45_000;
-/** After that long without a byte a client says that it sends no more, answered or not. */
-const QUIET_MS = 1;
+/** After that long without a byte nothing more is expected for broken ones. */
+const QUIET_MS = 60;
 
 export interface Transcript extends ReadAnswers {
   /** How it ended: both sides are done, the service cut it, or nobody said anything any more. */

@@ -11,7 +11,6 @@ import { limitArrival } from '../arrival-limit.js';
 import { compressed } from './compressed.js';
 import { CrossOrigin } from './cross-origin.js';
 import { countLength, FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
-import { answerHalfClosed } from './half-closed.js';
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
 import { STREAMED_TYPES, takeStream } from './streamed-body.js';
@@ -195,7 +194,6 @@ function makeServer(
     },
     (request, response) => refusals.inTurn(response, () => serve(request, response)),
   );
-  if (raw) answerHalfClosed(server);
   refusals.attach(server);
   server.on('connection', (socket: Socket) => {
     const isPressing = options.strangers?.isPressing({ headers: {}, socket }) ?? false;
