@@ -47,7 +47,7 @@ export interface ExportRequest extends ExportScope {
 const CATCH_UP_MS = 10_000;
 const TRY_AGAIN_SECONDS = 10;
 
-/** What is exported, and how far the log was read for it at least. */
+/** An export, and how far the log was read for it at least. */
 export interface Export<Content> {
   readonly ends: LogEnds;
   readonly content: Content;
