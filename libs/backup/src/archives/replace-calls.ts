@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
+import { withTransaction } from '#database/database.js';
 import type { ArchiveFile } from '#event-log/archive-events.js';
 import { readArchiveFile } from './archive-file.js';
 import { leftOf, type ArchivedEvent } from './archive-line.js';
 
 /** Rows that one transaction changes: it is short, and waits for nobody. */
 const ROWS = 2_000;
+/** SQL for a call whose data is replaced. */
+const CALL = `e.position = n.position and e.type = 'CallMade'`;
 
 /**
  * Takes the data of a file's calls out of the log. A row is changed only while it holds the very
@@ -19,12 +22,8 @@ export async function takeOut(
   file: ArchiveFile,
 ): Promise<void> {
   await replace(pool, folder, file, {
-    text: `update event e set data = n.data::json
-             from unnest($2::int8[], $3::uuid[], $4::text[], $5::text[]) as n (position, id, held, data)
-            where e.lane = $1 and e.position = n.position and e.call_id = n.id
-              and e.type = 'CallMade'
-              and (encode(sha256(convert_to(e.data::text, 'UTF8')), 'hex') = n.held
-                   or e.data::text = n.data)`,
+    isHeld: `encode(sha256(convert_to(e.data::text, 'UTF8')), 'hex') = n.held
+             or e.data::text = n.data`,
     held: ({ event }) => hash('sha256', event.data, 'hex'),
     data: (call) => leftOf(archive, call),
   });
@@ -38,10 +37,7 @@ export async function bringBack(
   file: ArchiveFile,
 ): Promise<void> {
   await replace(pool, folder, file, {
-    text: `update event e set data = n.data::json
-             from unnest($2::int8[], $3::uuid[], $4::text[], $5::text[]) as n (position, id, held, data)
-            where e.lane = $1 and e.position = n.position and e.call_id = n.id
-              and e.type = 'CallMade' and e.data::text in (n.held, n.data)`,
+    isHeld: 'e.data::text in (n.held, n.data)',
     held: (call) => leftOf(archive, call),
     data: ({ event }) => event.data,
   });
@@ -57,7 +53,8 @@ export async function isOut(pool: pg.Pool, { lane, positions }: ArchiveFile): Pr
 }
 
 interface Replacement {
-  readonly text: string;
+  /** SQL for whether a row `e` holds what a call `n` says, or what is to take its place. */
+  readonly isHeld: string;
   readonly held: (call: ArchivedEvent) => string;
   readonly data: (call: ArchivedEvent) => string;
 }
@@ -66,21 +63,34 @@ async function replace(
   pool: pg.Pool,
   folder: string,
   { lane, file }: ArchiveFile,
-  { text, held, data }: Replacement,
+  { isHeld, held, data }: Replacement,
 ): Promise<void> {
   for await (const page of readArchiveFile(folder, { file })) {
     for (let first = 0; first < page.length; first += ROWS) {
       const calls = page.slice(first, first + ROWS);
-      const { rowCount } = await pool.query(text, [
-        lane,
-        calls.map(({ event }) => event.position),
-        calls.map(({ event }) => event.callId),
-        calls.map(held),
-        calls.map(data),
-      ]);
-      if (rowCount === calls.length) continue;
-      const positions = `${calls[0]?.event.position} to ${calls.at(-1)?.event.position}`;
-      throw new Error(`Lane ${lane} holds other calls than ${file} among positions ${positions}.`);
+      const positions = calls.map(({ event }) => event.position);
+      const ids = calls.map(({ event }) => event.callId);
+      const texts = calls.map(data);
+      await withTransaction(pool, async (client) => {
+        // A cluster compares texts of JSON only while it reads.
+        const { rowCount } = await client.query(
+          `select from event e
+             join unnest($2::int8[], $3::uuid[], $4::text[], $5::text[])
+                  as n (position, id, held, data) on ${CALL} and e.call_id = n.id
+            where e.lane = $1 and (${isHeld}) for update of e`,
+          [lane, positions, ids, calls.map(held), texts],
+        );
+        if (rowCount !== calls.length) {
+          const which = `positions ${positions[0]} to ${positions.at(-1)}`;
+          throw new Error(`Lane ${lane} holds other calls than ${file} among ${which}.`);
+        }
+        await client.query(
+          `update event e set data = n.data
+             from unnest($2::int8[], $3::json[]) as n (position, data)
+            where e.lane = $1 and ${CALL}`,
+          [lane, positions, texts],
+        );
+      });
     }
   }
 }

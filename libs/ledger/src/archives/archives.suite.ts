@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +38,7 @@ function partsOf(stops = new Stops()) {
   const { pool, log } = sound;
   const system = new SystemStream(log);
   return {
-    pool: stops.of(pool, 'query'),
+    pool: stops.ofPool(pool),
     log,
     system: stops.of(system, 'append'),
     folder,
@@ -91,6 +92,26 @@ export class Stops {
         const value = Reflect.get(whole, member) as unknown;
         return typeof value === 'function' ? (value as () => void).bind(whole) : value;
       },
+    });
+  }
+
+  /** A pool whose transactions can end before or after each of their statements. */
+  ofPool(pool: pg.Pool): pg.Pool {
+    const connect = async (): Promise<pg.PoolClient> => {
+      const client = await pool.connect();
+      const stopping = this.of(client, 'query');
+      return new Proxy(client, {
+        get: (whole, member) => {
+          const isInTransaction = whole.getTransactionStatus() !== 'I';
+          const of = member === 'query' && isInTransaction ? stopping : whole;
+          const value = Reflect.get(of, member) as unknown;
+          return typeof value === 'function' ? (value as () => void).bind(of) : value;
+        },
+      });
+    };
+    return new Proxy(this.of(pool, 'query'), {
+      get: (whole, member) =>
+        member === 'connect' ? connect : (Reflect.get(whole, member) as unknown),
     });
   }
 
