@@ -59,6 +59,16 @@ async function findChromium() {
   process.stderr.write('No Chromium: tests in a browser are skipped. CHROMIUM_PATH names one.\n');
 }
 
+/** Suites run on a plain PostgreSQL by groups, too; a cluster they need for the rest. */
+async function sayWithoutCluster() {
+  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query("select to_regclass('pg_dist_node') is not null as known");
+  await client.end();
+  if (rows[0].known) return;
+  process.stderr.write('No Citus: tests of a cluster are skipped. TEST_DATABASE_URL names one.\n');
+}
+
 /** The demo is written once in a run, for that run: a server that stays must not keep it. */
 async function removeDemo() {
   const name = `popindex_demo_${process.env.TEST_RUN}`;
@@ -77,7 +87,7 @@ module.exports = async function globalSetup() {
   await findChromium();
   process.env.TEST_DATABASE_URL ||= process.env.DATABASE_URL ?? '';
   globalThis.stopTestDatabase = removeDemo;
-  if (process.env.TEST_DATABASE_URL !== '') return;
+  if (process.env.TEST_DATABASE_URL !== '') return sayWithoutCluster();
   const parent = disk();
   await clearAfterKilledRuns(modules, parent);
   const folder = mkdtempSync(path.join(parent, PREFIX));
@@ -85,6 +95,7 @@ module.exports = async function globalSetup() {
   const { EmbeddedPostgres } = await import(`${modules}embedded-postgres/embedded-postgres.js`);
   const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, DATABASE) });
   process.env.TEST_DATABASE_URL = postgres.url;
+  await sayWithoutCluster();
   // Tests make their own folders there, too.
   process.env.TMPDIR = path.join(folder, 'tmp');
   mkdirSync(process.env.TMPDIR);

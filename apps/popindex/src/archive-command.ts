@@ -74,7 +74,8 @@ async function explained(work: () => Promise<number>): Promise<number> {
       error instanceof BrokenChain ||
       error instanceof DamageError;
     if (!isKnown) throw error;
-    throw new StartupError(`popindex: ${(error as Error).message}`, { cause: error });
+    const where = isOfDisk ? 'ARCHIVE_DIR: ' : '';
+    throw new StartupError(`popindex: ${where}${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -22,7 +22,7 @@ import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
 import { DiskWatch } from './disk-watch.js';
-import { laneWarnings } from './lane-warnings.js';
+import { askLanesAway, watchLanesAway, type LanesAway } from './lane-warnings.js';
 import { LostPositionsLog } from './lost-positions.js';
 import { openTelemetry, type ServiceTelemetry } from './telemetry.js';
 
@@ -44,8 +44,8 @@ export interface Foundations {
    */
   readonly watch: LaneWatch;
   readonly lostPositions: LostPositionsLog;
-  /** Warnings of lanes that a cluster does not reach. */
-  readonly laneWarnings: () => Promise<readonly string[]>;
+  /** Asks for the lanes that a cluster does not reach. */
+  readonly lanesAway: () => Promise<LanesAway>;
   readonly calendar: Calendar;
   readonly clock: DatabaseClock;
   readonly releases: PostgresReleases;
@@ -142,6 +142,8 @@ async function openMigrated(
   shutdown.stop('the clock', async () => clock.stop());
   const eventLog = new PostgresEventLog(pool);
   const { metrics } = telemetry;
+  const lanesAway = askLanesAway(lanePool);
+  watchLanesAway(metrics, lanesAway);
   const lostPositions: LostPositionsLog = new LostPositionsLog({
     system: () => system,
     clock,
@@ -173,7 +175,7 @@ async function openMigrated(
     system,
     watch,
     lostPositions,
-    laneWarnings: laneWarnings(lanePool),
+    lanesAway,
     calendar,
     clock,
     releases,

@@ -1,14 +1,23 @@
 import type pg from 'pg';
 import { readGroups } from '#event-log/query-by-group.js';
 import { briefCause } from './brief-cause.js';
+import type { Metrics } from './metrics/metrics.js';
 
 const ANSWER_MS_MAX = 1_000;
 
+/** Lanes that do not answer, and why. */
+export interface LanesAway {
+  readonly lanes: readonly number[];
+  readonly why: string;
+}
+
+const NONE: LanesAway = { lanes: [], why: '' };
+
 /**
- * Warns of lanes whose server in a cluster does not answer: the accounts in them are refused, all
- * others are served. A group that has not answered yet is not asked again.
+ * Asks for the lanes whose server in a cluster does not answer. A group that has not answered yet
+ * is not asked again.
  */
-export function laneWarnings(pool: pg.Pool): () => Promise<readonly string[]> {
+export function askLanesAway(pool: pg.Pool): () => Promise<LanesAway> {
   const asked = new Map<string, Promise<string | null>>();
   const ask = (lanes: readonly number[]): Promise<string | null> => {
     const name = lanes.join();
@@ -24,16 +33,28 @@ export function laneWarnings(pool: pg.Pool): () => Promise<readonly string[]> {
   return async () => {
     const groups = await readGroups(pool);
     // In one place they are away together, and so is the database.
-    if (groups.length === 1) return [];
+    if (groups.length === 1) return NONE;
     const causes = await Promise.all(groups.map(ask));
     const away = groups.filter((_, at) => causes[at] !== null);
-    if (away.length === 0) return [];
-    const named = away.flat().toSorted((a, b) => a - b);
-    const why = [...new Set(causes)].filter((cause) => cause !== null).join('; ');
-    return [
-      `Lanes ${named.join(', ')} do not answer (${why}): calls of their accounts are refused.`,
-    ];
+    const lanes = away.flat().toSorted((a, b) => a - b);
+    return { lanes, why: [...new Set(causes)].filter((cause) => cause !== null).join('; ') };
   };
+}
+
+/** Warns of lanes that do not answer: accounts in them are refused, all others are served. */
+export function laneWarnings({ lanes, why }: LanesAway): readonly string[] {
+  if (lanes.length === 0) return [];
+  return [`Lanes ${lanes.join(', ')} do not answer (${why}): calls of their accounts are refused.`];
+}
+
+/** Counts the lanes that do not answer. */
+export function watchLanesAway(metrics: Metrics, lanesAway: () => Promise<LanesAway>): void {
+  metrics.sampled(
+    'popindex_lanes_away',
+    'Lanes whose server in a cluster does not answer: calls of their accounts are refused.',
+    'gauge',
+    async () => [{ labels: {}, value: (await lanesAway()).lanes.length }],
+  );
 }
 
 function inTime(answer: Promise<string | null>): Promise<string | null> {

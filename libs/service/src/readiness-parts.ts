@@ -5,6 +5,7 @@ import { briefCause } from './brief-cause.js';
 import { damageWarnings } from './damage-warnings.js';
 import { dataDirState } from './disk-watch.js';
 import type { Foundations } from './foundations.js';
+import { laneWarnings } from './lane-warnings.js';
 import { syncWarnings } from './sync-warnings.js';
 
 /** Asks one part whether it can serve. What it throws is why it cannot; only its kind is shown. */
@@ -87,7 +88,7 @@ export function foundationWarnings(foundations: Foundations): readonly AskWarnin
   return [
     () => lostPositions.warnings(),
     () => damageWarnings(pool),
-    foundations.laneWarnings,
+    async () => laneWarnings(await foundations.lanesAway()),
     ...(configuration.databaseRequireSync ? [() => syncWarnings(pool)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { isDistributed } from '#database/cluster/distribute.js';
 
-interface Row {
+interface Settings {
   readonly commit: string;
   readonly standbys: string;
 }
@@ -9,22 +10,41 @@ interface Row {
 const OWN_DISK = new Set(['off', 'local']);
 
 /**
- * Warns that a commit is answered before a standby has it: a failover would lose it. That a standby
- * is there is not looked at, since without one commits wait.
+ * Warns that a commit is answered before a standby has it: a failover would lose it. In a cluster
+ * each server that holds lanes has settings of its own. That a standby is there is not looked at,
+ * since without one commits wait.
  */
 export async function syncWarnings(pool: pg.Pool): Promise<readonly string[]> {
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<Settings>({
     name: 'sync-settings',
     text: `select current_setting('synchronous_commit') as commit,
                   current_setting('synchronous_standby_names') as standbys`,
   });
-  const [{ commit, standbys } = { commit: 'off', standbys: '' }] = rows;
+  const here = warningOf('Commits', rows[0] ?? { commit: 'off', standbys: '' });
+  const there = (await isDistributed(pool)) ? await workerWarnings(pool) : [];
+  return [here, ...there].filter((warning) => warning !== null);
+}
+
+/** One that does not answer is named by the lanes on it. */
+async function workerWarnings(pool: pg.Pool): Promise<readonly (string | null)[]> {
+  const { rows } = await pool.query<Settings & { place: string }>(
+    `select n.nodename || ':' || n.nodeport as place, split_part(r.result, ' ', 1) as commit,
+            substr(r.result, position(' ' in r.result) + 1) as standbys
+       from run_command_on_workers($$
+              select current_setting('synchronous_commit') || ' ' ||
+                     current_setting('synchronous_standby_names') $$) r
+       join pg_dist_node n on n.nodename = r.nodename and n.nodeport = r.nodeport
+      where r.success and n.shouldhaveshards order by n.nodeid`,
+  );
+  return rows.map(({ place, ...settings }) => warningOf(`Commits at ${place}`, settings));
+}
+
+function warningOf(commits: string, { commit, standbys }: Settings): string | null {
   const reason = OWN_DISK.has(commit)
     ? `synchronous_commit is ${commit}`
     : standbys.trim() === ''
       ? 'synchronous_standby_names is empty'
       : undefined;
-  return reason === undefined
-    ? []
-    : [`Commits wait for no standby (${reason}): a failover would lose acknowledged calls.`];
+  if (reason === undefined) return null;
+  return `${commits} wait for no standby (${reason}): a failover would lose acknowledged calls.`;
 }

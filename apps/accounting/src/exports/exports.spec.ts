@@ -168,7 +168,8 @@ test('as JSONL each document is a line, as it was issued, and each payment is on
 });
 
 test('as a ZIP the issued bytes come with a manifest and checksums', async () => {
-  const files = unzipped((await stage.get(`${NOVEMBER}&format=zip`)).bytes);
+  const answer = await stage.get(`${NOVEMBER}&format=zip`);
+  const files = unzipped(answer.bytes);
   const every = ['pdf', 'xml', 'cii.xml', 'json'];
   expect([...files.keys()]).toEqual([
     ...every.map((format) => `invoices/INV-000001.${format}`),
@@ -183,6 +184,7 @@ test('as a ZIP the issued bytes come with a manifest and checksums', async () =>
   const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '') as object;
   expect(manifest).toMatchObject({
     month: '2025-11',
+    log_positions: answer.headers['log-positions'],
     documents: [
       { number: 'INV-000001', files: { pdf: { path: 'invoices/INV-000001.pdf' } } },
       { number: 'INV-000002', currency: 'JPY' },

@@ -28,6 +28,12 @@ export interface ExportScope {
 /** Ends of the lanes as an export began: nothing later is in it. */
 export type LogEnds = ReadonlyMap<number, number>;
 
+/** `7:120 8:3`: positions of the lanes that have events. */
+export function positionsText(ends: LogEnds): string {
+  const used = [...ends].filter(([, position]) => position > 0);
+  return used.map(([lane, position]) => `${lane}:${position}`).join(' ');
+}
+
 /** A document as it was issued, and the event that gave it its number. */
 export interface ExportedInvoice {
   readonly numbered: InvoiceNumbered;
@@ -87,7 +93,7 @@ export class ExportSource {
   constructor(
     private readonly pool: pg.Pool,
     private readonly calendar: Calendar,
-    private readonly ends: LogEnds,
+    readonly ends: LogEnds,
     readonly scope: ExportScope,
   ) {}
 

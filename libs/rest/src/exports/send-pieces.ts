@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NO_STORE } from '#web/table-answer.js';
 import { takePlace } from '#web/whole-lists.js';
-import type { LogEnds } from './export-source.js';
+import { positionsText, type LogEnds } from './export-source.js';
 
 /** A head of a file, and the first that had to be read for the rest. */
 const FIRST_PIECES = 2;
@@ -42,12 +42,6 @@ export async function sendPieces(
   // The router reads what it is given for a HEAD to its end.
   if (request.method === 'HEAD') await rest.return?.();
   void reply.send(Readable.from(request.method === 'HEAD' ? [] : together(first, rest)));
-}
-
-/** `7:120 8:3`: positions of the lanes that have events. */
-function positionsText(ends: LogEnds): string {
-  const used = [...ends].filter(([, position]) => position > 0);
-  return used.map(([lane, position]) => `${lane}:${position}`).join(' ');
 }
 
 async function* together<Piece>(

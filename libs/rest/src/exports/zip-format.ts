@@ -5,7 +5,12 @@ import {
   type CreditNoteNumbered,
   type InvoiceNumbered,
 } from '#ledger/events/number-events.js';
-import type { ExportedCreditNote, ExportedInvoice, ExportSource } from './export-source.js';
+import {
+  positionsText,
+  type ExportedCreditNote,
+  type ExportedInvoice,
+  type ExportSource,
+} from './export-source.js';
 import { issuedBodies } from './issued-bodies.js';
 import { zipPieces, type ZipEntry } from './zip-pieces.js';
 
@@ -61,7 +66,8 @@ export async function* documentEntries(
   }
   const { by, month } = source.scope;
   const period = by === 'supply' ? { month } : { issued_month: month };
-  const manifest = Buffer.from(`${JSON.stringify({ ...period, documents }, null, 2)}\n`);
+  const listed = { ...period, log_positions: positionsText(source.ends), documents };
+  const manifest = Buffer.from(`${JSON.stringify(listed, null, 2)}\n`);
   const date = `${month}-01`;
   yield { name: 'manifest.json', body: manifest, date };
   yield { name: 'SHA256SUMS', body: Buffer.from(sumsOf(documents, manifest)), date };
