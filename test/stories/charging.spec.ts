@@ -155,31 +155,30 @@ describe('every charge can be explained', () => {
 });
 
 describe('the catalog', () => {
-  interface Category {
-    readonly level: string;
-    readonly slug: string;
-  }
-
   it('lists to a key the names that its calls can use, and charges nothing', async () => {
     const customer = await service.customer(PLENTY);
-    const { status, body } = await customer.get('/v1/catalog');
-    expect([status, body.release]).toEqual([200, expect.any(String)]);
-    const { level, slug } = (body.categories as Category[])[0] ?? { level: '', slug: '' };
-    expect((await customer.get(`/v1/latest/${level}/trends/top5/popindex/us/${slug}`)).status).toBe(
-      200,
-    );
+    const list = async (query: string) =>
+      (await customer.get(`/v1/catalog${query}`)).body as {
+        items: { id: string; slug: string }[];
+        next: string;
+      };
+    const found = (await list('?level=cat2&search=skincare')).items[0];
+    const group = (await list('/groups')).items[0];
+    const region = (await list('/regions')).items[0];
+    const path = `/v1/latest/cat2/related-trends/top5/popindex/${region?.slug}/${found?.id}`;
+    expect((await customer.get(`${path}/${group?.slug}`)).status).toBe(200);
 
-    const brands = (await customer.get('/v1/catalog/brands?limit=2')).body;
+    const brands = await list('?level=brand&limit=2');
     expect(brands.items).toHaveLength(2);
-    const next = await customer.get(`/v1/catalog/brands?limit=2&after=${String(brands.next)}`);
-    expect(next.body.items).not.toEqual(brands.items);
+    const next = await list(`?level=brand&limit=2&after=${brands.next}`);
+    expect(next.items).not.toEqual(brands.items);
     expect(await logged(customer)).toHaveLength(1);
   });
 
   it('is refused without a key, and with a wrong query by its fault', async () => {
     const customer = await service.customer(PLENTY);
     expect((await fetch(`${service.apiUrl}/v1/catalog`)).status).toBe(401);
-    const { status, body } = await customer.get('/v1/catalog/brands?limit=0');
+    const { status, body } = await customer.get('/v1/catalog?level=cat6');
     expect([status, body.code]).toEqual([400, 'invalid-parameter']);
   });
 });

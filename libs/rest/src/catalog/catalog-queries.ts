@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuidField } from '#web/body-fields.js';
 import { PAGE_QUERY } from '#web/query.js';
+import { CatalogLevel } from './catalog.schemas.js';
 
 const PATH_LENGTH_MAX = 2_000;
 const SEARCH_LENGTH_MAX = 100;
@@ -16,17 +17,18 @@ export const VIEW_QUERY = z.strictObject({
     }),
 });
 
-export const BRANDS_QUERY = z.strictObject({
-  ...PAGE_QUERY,
+export const CATALOG_QUERY = z.strictObject({
+  level: CatalogLevel.optional().meta({ description: 'Categories of this level, or `brand`.' }),
+  parent_id: uuidField.optional().meta({
+    description: 'Categories right below that one, and brands of it or of one below it.',
+  }),
   search: z
     .string()
     .max(SEARCH_LENGTH_MAX)
     .regex(/^[^\p{Cc}]*$/u, 'No control characters')
     .optional()
-    .meta({ description: 'Part of a label, in any case.', schema: { type: 'string' } }),
-  category_id: uuidField
-    .optional()
-    .meta({ description: 'Brands of that category, or of one below it.' }),
-  brand_id: uuidField.optional().meta({ description: 'Only this brand.' }),
+    .meta({ description: 'Part of a label or slug, in any case.', schema: { type: 'string' } }),
+  id: uuidField.optional().meta({ description: 'Only this category or brand.' }),
+  ...PAGE_QUERY,
 });
-export type BrandsQuery = z.output<typeof BRANDS_QUERY>;
+export type CatalogQuery = z.output<typeof CATALOG_QUERY>;

@@ -1,12 +1,19 @@
-import { jsonText, ok, page } from '../operation/answer.js';
+import { labelOf, REGIONS } from '#rating/resource.js';
+import { jsonText, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { DATA_READ, SESSION_READ } from '../operation/permissions.js';
-import { BRANDS_QUERY, VIEW_QUERY } from './catalog-queries.js';
-import { Brand, Catalog, View } from './catalog.schemas.js';
+import { PAGE, pageBy } from '../operation/queries.js';
+import { CATALOG_QUERY, VIEW_QUERY } from './catalog-queries.js';
+import { CatalogItem, CatalogValue, View } from './catalog.schemas.js';
 import { CatalogReads } from './catalog.js';
 import { FreeViews } from './free-views.js';
 
 const TAG = 'Data';
+
+const REGION_VALUES: readonly CatalogValue[] = REGIONS.map((slug) => ({
+  slug,
+  label: labelOf('region', slug),
+}));
 
 const views = operationsOf<FreeViews>(TAG);
 const names = operationsOf<CatalogReads>(TAG);
@@ -25,30 +32,46 @@ const view = views.read({
 });
 
 const catalog = names.read({
-  id: 'getCatalog',
+  id: 'listCatalog',
   path: '/accounts/{account_id}/catalog',
-  summary: 'Categories and other names that calls can use, without figures',
-  description: 'Names of the release that serves the account now. Free.',
+  summary: 'Categories and brands that calls can name, without figures',
+  description:
+    'Of the release that serves the account now: categories, each behind the one above it, then brands by label. Free.',
   may: DATA_READ,
-  answer: ok(Catalog),
+  query: CATALOG_QUERY,
+  answer: page(CatalogItem),
   problems: ['unknown-window'],
-  run: async (reads, { path }) => ({ view: await reads.all(path.account_id) }),
+  run: async (reads, { path, query }) => ({ view: await reads.page(path.account_id, query) }),
 });
 
-const brands = names.read({
-  id: 'listBrands',
-  path: '/accounts/{account_id}/catalog/brands',
-  summary: 'Brands by label',
-  description: 'Of the release that serves the account now, a page at a time. Free.',
+const groups = names.read({
+  id: 'listCatalogGroups',
+  path: '/accounts/{account_id}/catalog/groups',
+  summary: 'Groups of related trends',
+  description: 'Values of `{group}` in paths, of the release that serves the account now. Free.',
   may: DATA_READ,
-  query: BRANDS_QUERY,
-  answer: page(Brand),
+  query: PAGE,
+  answer: page(CatalogValue),
   problems: ['unknown-window'],
-  run: async (reads, { path, query }) => ({ view: await reads.brands(path.account_id, query) }),
+  async run(reads, { path, query }) {
+    const pageOf = pageBy(query);
+    return { view: pageOf(await reads.groups(path.account_id)) };
+  },
+});
+
+const regions = names.read({
+  id: 'listCatalogRegions',
+  path: '/accounts/{account_id}/catalog/regions',
+  summary: 'Regions that calls can name',
+  description: 'Values of `{region}` in paths, with their names. Free.',
+  may: DATA_READ,
+  query: PAGE,
+  answer: page(CatalogValue),
+  run: (_reads, { query }) => ({ view: pageBy(query)(REGION_VALUES) }),
 });
 
 /** The catalog, and free views of data that the account has paid for. */
 export const CATALOG: readonly Resource[] = [
   { service: FreeViews, operations: [view] },
-  { service: CatalogReads, operations: [catalog, brands] },
+  { service: CatalogReads, operations: [catalog, groups, regions] },
 ];

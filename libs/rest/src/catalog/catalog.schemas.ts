@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
+import { LEVELS } from '#rating/resource.js';
 import type { Frozen } from '../operation/frozen.js';
-import { Level, Region, RowLimit, SeriesType } from '../operation/resource.schemas.js';
 
 const EXAMPLE_ID = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02';
 
@@ -35,54 +34,28 @@ export const View = z
   });
 export type View = Frozen<z.output<typeof View>>;
 
-const category = z.strictObject({
-  id: uuid,
-  level: Level,
-  label: z.string(),
-  slug: z.string(),
-  parent_id: uuid.nullable(),
-  life_cycle: z.string().nullable(),
-});
+/** Levels of categories, and brands. */
+export const CatalogLevel = z.enum([...LEVELS, 'brand']).meta({ id: 'CatalogLevel' });
 
-/** The names that can be requested. */
-export const Catalog = z
+/** A category or brand that can be requested. */
+export const CatalogItem = z
   .strictObject({
-    release: z.string(),
-    through: z.string(),
-    levels: z.array(Level),
-    limits: z.array(RowLimit),
-    regions: z.array(Region),
-    types: z.array(SeriesType),
-    groups: z.array(z.string()),
-    categories: z.array(category).meta({ description: 'Each category follows the one above it.' }),
+    id: uuid,
+    level: CatalogLevel,
+    label: z.string(),
+    slug: z.string().nullable().meta({ description: 'As paths name it; null: a brand has none.' }),
+    parent_id: uuid.nullable().meta({
+      description: 'The category above; null of cat1, and of a brand, which may be in several.',
+    }),
   })
   .meta({
-    id: 'Catalog',
-    examples: [
-      {
-        release: 'r1',
-        through: '2026-10-01',
-        levels: [...LEVELS],
-        limits: [...LIMITS],
-        regions: [...REGIONS],
-        types: [...SERIES_TYPES],
-        groups: ['concerns', 'ingredients'],
-        categories: [
-          {
-            id: EXAMPLE_ID,
-            level: 'cat1',
-            label: 'Beauty',
-            slug: 'beauty',
-            parent_id: null,
-            life_cycle: null,
-          },
-        ],
-      },
-    ],
+    id: 'CatalogItem',
+    examples: [{ id: EXAMPLE_ID, level: 'cat1', label: 'Beauty', slug: 'beauty', parent_id: null }],
   });
-export type Catalog = Frozen<z.output<typeof Catalog>>;
+export type CatalogItem = Frozen<z.output<typeof CatalogItem>>;
 
-export const Brand = z
-  .strictObject({ id: uuid, label: z.string() })
-  .meta({ id: 'Brand', examples: [{ id: EXAMPLE_ID, label: 'Glow & Co' }] });
-export type Brand = Frozen<z.output<typeof Brand>>;
+/** A value of `{group}` or `{region}` in paths. */
+export const CatalogValue = z
+  .strictObject({ slug: z.string().meta({ description: 'As paths name it.' }), label: z.string() })
+  .meta({ id: 'CatalogValue', examples: [{ slug: 'us', label: 'United States' }] });
+export type CatalogValue = Frozen<z.output<typeof CatalogValue>>;

@@ -121,44 +121,75 @@ describe('data that an account has not called', () => {
 });
 
 describe('the catalog', () => {
+  const list = async (query: string) => {
+    const { json } = await stage.get(`/catalog${query}`, cookie);
+    return json as { items: { id: string; level: string; parent_id: string }[]; next: string };
+  };
+
   it('names everything that can be asked for, each category behind the one above it', async () => {
-    const { json } = await stage.get('/catalog', cookie);
-    expect(json).toMatchObject({
-      release: 'r1',
-      through: '2026-10-01',
-      groups: ['concerns'],
-      regions: ['us', 'gb', 'fr', 'kr', 'jp', 'global'],
-      types: ['cat5', 'brand'],
-    });
-    const categories = json['categories'] as { id: string; level: string; parent_id: string }[];
-    expect(categories.map(({ level }) => level).slice(0, 4)).toEqual([
-      'cat1',
-      'cat2',
-      'cat3',
-      'cat4',
-    ]);
-    expect(categories.map(({ id }) => id)).toEqual(
-      expect.arrayContaining([FACE, SERUMS, ACNE, SERUM]),
-    );
+    const { items, next } = await list('');
+    expect(next).toBeNull();
+    expect(items[0]).toMatchObject({ level: 'cat1', label: 'Beauty', slug: 'beauty' });
+    expect(items.at(-1)).toEqual(ORLA);
+    expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([FACE, SERUMS, ACNE, SERUM]));
     const seen = new Set<string | null>([null]);
-    for (const { id, parent_id: above } of categories) {
+    for (const { id, parent_id: above } of items) {
       expect(seen.has(above)).toBe(true);
       seen.add(id);
     }
   });
 
+  it.each(['asc', 'desc'])('comes a page at a time, %s, without gap or repeat', async (order) => {
+    const whole = (await list(`?order=${order}`)).items;
+    const paged = [];
+    for (let after = ''; ;) {
+      const { items, next } = await list(`?order=${order}&limit=2${after}`);
+      paged.push(...items);
+      if (next === null) break;
+      after = `&after=${next}`;
+    }
+    expect(paged).toEqual(whole);
+    expect(whole.length).toBeGreaterThan(4);
+    expect(whole.toReversed()).toEqual((await list(order === 'asc' ? '?order=desc' : '')).items);
+  });
+
+  it('finds what is of a level, or right below a category', async () => {
+    expect((await list('?level=cat5')).items.map(({ id }) => id)).toEqual(
+      (await list('')).items.filter(({ level }) => level === 'cat5').map(({ id }) => id),
+    );
+    const below = (await list(`?parent_id=${FACE}`)).items;
+    expect(below.map(({ id }) => id)).toEqual([SERUMS, BRAND]);
+  });
+
+  const ORLA = { id: BRAND, level: 'brand', label: 'Orla', slug: null, parent_id: null };
   it.each([
-    ['', 1],
+    ['level=brand', 1],
     ['search=ORL', 1],
     ['search=%25', 0],
     ['search=_rla', 0],
-    [`category_id=${FACE}`, 1],
-    [`category_id=${ACNE}`, 0],
-    [`brand_id=${BRAND}`, 1],
-    [`brand_id=${ACNE}`, 0],
+    [`level=brand&parent_id=${FACE}`, 1],
+    [`level=brand&parent_id=${ACNE}`, 0],
+    [`id=${BRAND}`, 1],
+    [`level=brand&id=${ACNE}`, 0],
   ])('finds brands by %s', async (query, found) => {
-    const { json } = await stage.get(`/catalog/brands?${query}`, cookie);
-    const brands = [{ id: BRAND, label: 'Orla' }].slice(0, found);
-    expect(json).toEqual({ items: brands, next: null });
+    expect(await list(`?${query}`)).toEqual({ items: [ORLA].slice(0, found), next: null });
+  });
+
+  it.each(['level=cat6', 'parent_id=face', 'after=eA', 'limit=0', 'brand_id=x'])(
+    'refuses %s',
+    async (query) => {
+      const { status, json } = await stage.get(`/catalog?${query}`, cookie);
+      expect([status, json['code']]).toEqual([400, 'invalid-parameter']);
+    },
+  );
+
+  it('names groups and regions', async () => {
+    expect(await list('/groups')).toEqual({
+      items: [{ slug: 'concerns', label: 'Concerns' }],
+      next: null,
+    });
+    const { items, next } = await list('/regions?limit=2');
+    expect(items[1]).toEqual({ slug: 'gb', label: 'United Kingdom' });
+    expect((await list(`/regions?after=${next}`)).items).toHaveLength(4);
   });
 });

@@ -11,7 +11,7 @@ import type { StatementView } from '../../../../../libs/ledger/src/views/stateme
 import type { Tax } from '#account/events.js';
 import type { Buyer, Seller } from '#billing/invoice.js';
 import type { RESOURCES, ResourceName } from '#rating/resource.js';
-import type { Brand, Catalog, View as PaidView } from '#rest/catalog/catalog.schemas.js';
+import type { CatalogItem, View as PaidView } from '#rest/catalog/catalog.schemas.js';
 import type { Pulled } from '#rest/pulls/pull.schemas.js';
 import type * as Rest from '#rest/quotes/quote.schemas.js';
 import type { Problem } from './problem.js';
@@ -35,8 +35,16 @@ export type Party = Partial<
   Seller & Buyer & { readonly tax: Tax; readonly purchases: 'monthly'; readonly logo: string }
 >;
 
-export type { Brand as BrandName, Catalog };
-export type Category = Catalog['categories'][number];
+export type { CatalogItem };
+
+/** A category, which has a slug. */
+export type Category = Omit<CatalogItem, 'slug'> & { readonly slug: string };
+
+/** Categories, each behind the one above it, and groups of related trends. */
+export interface Catalog {
+  readonly categories: readonly Category[];
+  readonly groups: readonly string[];
+}
 
 /** With its problem as pages show it. */
 type Shown<Item extends { readonly problem: unknown }, Absent = never> = Omit<Item, 'problem'> & {

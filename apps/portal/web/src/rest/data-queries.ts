@@ -1,9 +1,12 @@
 import { isProblem } from '#client/problem-error.js';
 import { queryOptions } from '@tanstack/react-query';
+import { LEVELS } from '#rating/resource.js';
+import type { CatalogValue } from '#rest/catalog/catalog.schemas.js';
 import type { Call, Page } from './answers.js';
 import type {
-  BrandName,
   Catalog,
+  CatalogItem,
+  Category,
   CreditNoteSummary,
   Invoice,
   InvoiceDraft,
@@ -15,12 +18,20 @@ import type {
   Statement,
   View,
 } from './data-answers.js';
-import { listQuery, PORTAL } from './queries.js';
+import { listQuery, PORTAL, readAll } from './queries.js';
 import { change, query, read } from './request.js';
+
+const CATALOG = `${PORTAL}/catalog`;
 
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
-  queryFn: ({ signal }) => read<Catalog>(`${PORTAL}/catalog`, signal),
+  queryFn: async ({ signal }): Promise<Catalog> => {
+    const [groups, ...levels] = await Promise.all([
+      readAll<CatalogValue>(`${CATALOG}/groups`, signal),
+      ...LEVELS.map((level) => readAll<Category>(`${CATALOG}${query({ level })}`, signal)),
+    ]);
+    return { categories: levels.flat(), groups: groups.map(({ slug }) => slug) };
+  },
   staleTime: Infinity,
 });
 
@@ -28,7 +39,7 @@ export function brandsQuery(search: string) {
   return queryOptions({
     queryKey: ['brands', 'search', search],
     queryFn: ({ signal }) =>
-      read<Page<BrandName>>(`${PORTAL}/catalog/brands${query({ search, limit: 20 })}`, signal),
+      read<Page<CatalogItem>>(`${CATALOG}${query({ level: 'brand', search, limit: 20 })}`, signal),
     staleTime: Infinity,
   });
 }
@@ -38,7 +49,7 @@ export function brandQuery(id: string) {
   return queryOptions({
     queryKey: ['brands', 'one', id],
     queryFn: ({ signal }) =>
-      read<Page<BrandName>>(`${PORTAL}/catalog/brands${query({ brand_id: id })}`, signal),
+      read<Page<CatalogItem>>(`${CATALOG}${query({ level: 'brand', id })}`, signal),
     staleTime: Infinity,
   });
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { REGIONS } from '#rating/resource.js';
 import { pathOf } from '../../format/resource-path.js';
-import { brandQuery, catalogQuery } from '../../rest/data-queries.js';
+import { brandQuery } from '../../rest/data-queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { PaidData } from '../data/paid-data.js';
@@ -14,19 +15,17 @@ export function BrandPage() {
   const { id } = route.useParams();
   const { country } = route.useSearch();
   const navigate = route.useNavigate();
-  const catalog = useQuery(catalogQuery);
   const brand = useQuery(brandQuery(id));
   return (
-    <Loaded of={catalog} rows={8}>
-      {({ regions }) => {
-        const region = country ?? regions[0] ?? 'us';
+    <Loaded of={brand} rows={8}>
+      {({ items: [found] }) => {
+        const region = country ?? REGIONS[0];
         return (
           <Page
-            title={brand.data?.items[0]?.label ?? 'Brand'}
+            title={found?.label ?? 'Brand'}
             lead="Brand"
             actions={
               <RegionSelect
-                regions={regions}
                 value={region}
                 onChange={(next) => void navigate({ search: { country: next }, replace: true })}
               />

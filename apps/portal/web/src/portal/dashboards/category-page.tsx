@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { REGIONS } from '#rating/resource.js';
 import { nameOfSlug, pathOf } from '../../format/resource-path.js';
 import type { Catalog, Category } from '../../rest/data-answers.js';
 import { catalogQuery } from '../../rest/data-queries.js';
@@ -47,7 +48,7 @@ interface DashboardProps {
 function Dashboard({ category, catalog }: DashboardProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const region = search.country ?? catalog.regions[0] ?? 'us';
+  const region = search.country ?? REGIONS[0];
   const group = search.related ?? catalog.groups[0] ?? '';
   const show = (change: { country?: string; related?: string }) =>
     void navigate({ search: { ...search, ...change }, replace: true });
@@ -57,11 +58,7 @@ function Dashboard({ category, catalog }: DashboardProps) {
       lead={<Above category={category} catalog={catalog} region={region} />}
       actions={
         <>
-          <RegionSelect
-            regions={catalog.regions}
-            value={region}
-            onChange={(country) => show({ country })}
-          />
+          <RegionSelect value={region} onChange={(country) => show({ country })} />
           <Select
             label="Related group"
             data={catalog.groups.map((value) => ({ value, label: nameOfSlug(value) }))}
@@ -72,20 +69,20 @@ function Dashboard({ category, catalog }: DashboardProps) {
         </>
       }
     >
-      <Panels category={category} catalog={catalog} region={region} group={group} />
+      <Panels category={category} region={region} group={group} />
       <Below category={category} catalog={catalog} region={region} />
     </Page>
   );
 }
 
-interface PanelsProps extends DashboardProps {
+interface PanelsProps {
+  readonly category: Category;
   readonly region: string;
   readonly group: string;
 }
 
-function Panels({ category: { id, level, slug }, catalog, region, group }: PanelsProps) {
+function Panels({ category: { id, level, slug }, region, group }: PanelsProps) {
   const asked = { level, region };
-  const { limits } = catalog;
   return (
     <>
       {level === 'cat5' && (
@@ -99,7 +96,6 @@ function Panels({ category: { id, level, slug }, catalog, region, group }: Panel
       <LimitedPanel
         key={`${region} ${group}`}
         title={`Related ${nameOfSlug(group).toLowerCase()}`}
-        limits={limits}
         pathOf={(limit) =>
           pathOf({ ...asked, resource: 'related-trends', limit, category: id, group })
         }
@@ -109,13 +105,11 @@ function Panels({ category: { id, level, slug }, catalog, region, group }: Panel
           <LimitedPanel
             key={`trends ${region}`}
             title="Trends"
-            limits={limits}
             pathOf={(limit) => pathOf({ ...asked, resource: 'trends', limit, category: slug })}
           />
           <LimitedPanel
             key={`brands ${region}`}
             title="Brands"
-            limits={limits}
             pathOf={(limit) => pathOf({ ...asked, resource: 'brands', limit, category: slug })}
           />
         </>

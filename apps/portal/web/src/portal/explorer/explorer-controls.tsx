@@ -2,7 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { labelOf } from '#rating/resource.js';
+import { labelOf, LIMITS, REGIONS } from '#rating/resource.js';
 import { nameOfSlug } from '../../format/resource-path.js';
 import type { Catalog, Category } from '../../rest/data-answers.js';
 import { brandsQuery } from '../../rest/data-queries.js';
@@ -47,33 +47,22 @@ export function ExplorerControls({ search, catalog, onChange }: ExplorerControls
           onChange={(group) => group !== null && onChange({ group })}
         />
       )}
-      <RegionSelect
-        regions={catalog.regions}
-        value={chosen.region}
-        onChange={(region) => onChange({ region })}
-      />
-      {!isSeries && (
-        <LimitControl
-          limits={catalog.limits}
-          value={chosen.limit}
-          onChange={(limit) => onChange({ limit })}
-        />
-      )}
+      <RegionSelect value={chosen.region} onChange={(region) => onChange({ region })} />
+      {!isSeries && <LimitControl value={chosen.limit} onChange={(limit) => onChange({ limit })} />}
     </div>
   );
 }
 
 interface RegionSelectProps {
-  readonly regions: readonly string[];
   readonly value: string;
   readonly onChange: (region: string) => void;
 }
 
-export function RegionSelect({ regions, value, onChange }: RegionSelectProps) {
+export function RegionSelect({ value, onChange }: RegionSelectProps) {
   return (
     <Select
       label="Region"
-      data={regions.map((region) => ({ value: region, label: labelOf('region', region) }))}
+      data={REGIONS.map((region) => ({ value: region, label: labelOf('region', region) }))}
       value={value}
       allowDeselect={false}
       onChange={(region) => region !== null && onChange(region)}
@@ -84,12 +73,11 @@ export function RegionSelect({ regions, value, onChange }: RegionSelectProps) {
 const NARROW = { label: { paddingInline: 6 } };
 
 interface LimitControlProps {
-  readonly limits: readonly string[];
   readonly value: string;
   readonly onChange: (limit: string) => void;
 }
 
-function LimitControl({ limits, value, onChange }: LimitControlProps) {
+function LimitControl({ value, onChange }: LimitControlProps) {
   return (
     <div>
       <p className={css.label} id="limit">
@@ -99,7 +87,7 @@ function LimitControl({ limits, value, onChange }: LimitControlProps) {
         aria-labelledby="limit"
         fullWidth
         styles={NARROW}
-        data={limits.map((limit) => ({ value: limit, label: labelOf('limit', limit) }))}
+        data={LIMITS.map((limit) => ({ value: limit, label: labelOf('limit', limit) }))}
         value={value}
         onChange={onChange}
       />
@@ -132,7 +120,8 @@ function CategorySelect({ catalog, kind, value, onChange }: CategorySelectProps)
     const levels = levelsOf(kind);
     return catalog.categories
       .filter(({ level }) => levels.includes(level))
-      .map(({ id, label }) => ({ value: id, label: names.get(id) ?? label }));
+      .map(({ id, label }) => ({ value: id, label: names.get(id) ?? label }))
+      .toSorted((one, other) => one.label.localeCompare(other.label));
   }, [catalog, kind]);
   return (
     <Select

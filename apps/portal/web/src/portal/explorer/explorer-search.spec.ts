@@ -6,15 +6,9 @@ const category = (
   level: Category['level'],
   slug: string,
   parent: string | null,
-): Category => ({ id, level, slug, label: slug, parent_id: parent, life_cycle: null });
+): Category => ({ id, level, slug, label: slug, parent_id: parent });
 
 const catalog: Catalog = {
-  release: 'r1',
-  through: '2026-10-01',
-  regions: ['us', 'fr'],
-  levels: ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'],
-  limits: ['top5', 'top100', 'all'],
-  types: ['cat5', 'brand'],
   groups: ['concerns', 'ingredients'],
   categories: [
     category('id-1', 'cat1', 'beauty', null),

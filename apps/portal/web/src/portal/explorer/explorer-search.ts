@@ -1,4 +1,4 @@
-import { RESOURCES, type ResourceName } from '#rating/resource.js';
+import { LEVELS, LIMITS, REGIONS, RESOURCES, type ResourceName } from '#rating/resource.js';
 import { pathOf } from '../../format/resource-path.js';
 import { textsIn } from '../../frame/texts-in.js';
 import type { Catalog } from '../../rest/data-answers.js';
@@ -44,7 +44,7 @@ export function readExplorerSearch(search: Record<string, unknown>): ExplorerSea
 /** Levels whose categories a kind can be asked for. */
 export function levelsOf(kind: ExplorerKind): readonly string[] {
   if (kind === 'timeseries') return ['cat5'];
-  if (kind === 'related-trends') return ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'];
+  if (kind === 'related-trends') return LEVELS;
   return ['cat1', 'cat2', 'cat3', 'cat4'];
 }
 
@@ -56,8 +56,8 @@ export function chosenOf(search: ExplorerSearch, catalog: Catalog) {
   const category = fitting.find(({ id }) => id === search.category) ?? fitting[0];
   return {
     kind,
-    region: search.region ?? catalog.regions[0] ?? 'us',
-    limit: search.limit ?? catalog.limits[0] ?? 'top5',
+    region: search.region ?? REGIONS[0],
+    limit: search.limit ?? LIMITS[0],
     group: search.group ?? catalog.groups[0] ?? '',
     category,
     brand: search.brand,
