@@ -1,7 +1,7 @@
 import { adminDocument } from '#admin-backend/admin-document.js';
 import { portalDocument } from '#portal-backend/portal-document.js';
 import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
-import type { MediaType, Operation, Schema } from '#web/openapi-document.js';
+import type { MediaType, OpenApiDocument, Operation, Schema } from '#web/openapi-document.js';
 import { sharedComponents } from '#web/shared-components.js';
 import { OpenApiMatcher } from '../setup/openapi-matcher.js';
 
@@ -71,6 +71,41 @@ test('every operation has a description that says more than its summary', () => 
     return description.length < DESCRIPTION_LENGTH_MIN || summary.includes(description);
   });
   expect(poor.map(placeOf)).toEqual([]);
+});
+
+/** Of one that stands among the components; else its name. */
+function parameterName(parameter: object): string {
+  const { $ref, name } = parameter as { readonly $ref?: string; readonly name?: string };
+  return $ref === undefined ? String(name) : $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+function isList({ components }: OpenApiDocument, schema: Schema): boolean {
+  const { properties = {} } = components.schemas?.[nameOf(schema)] ?? schema;
+  return (
+    Object.keys(properties as object)
+      .toSorted()
+      .join() === 'items,next'
+  );
+}
+
+/** Why a list has no order that a reader may choose. */
+const WITHOUT_ORDER: Readonly<Record<string, string>> = {
+  listFound: 'What fits best comes first, and there is no page after.',
+};
+
+test('every list can be had in both orders', () => {
+  const lists = operations.filter(({ name, operation }) =>
+    answersOf(operation).some(([, { schema }]) =>
+      isList(DOCUMENTS[name as keyof typeof DOCUMENTS], schema),
+    ),
+  );
+  expect(lists.length).toBeGreaterThan(50);
+  const fixed = lists.filter(({ operation: { parameters = [] } }) => {
+    return !parameters.some((parameter) => parameterName(parameter).startsWith('order'));
+  });
+  expect([...new Set(fixed.map(({ operation }) => operation.operationId))].toSorted()).toEqual(
+    Object.keys(WITHOUT_ORDER),
+  );
 });
 
 test('every body that is sent, and every answer with one, has an example', () => {

@@ -1,7 +1,7 @@
 import { created, NOTHING, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { SALES_CHANGE, SALES_READ, SESSION_READ } from '../operation/permissions.js';
-import { PAGE } from '../operation/queries.js';
+import { PAGE, pageBy } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { SignedIn } from '../portal-sessions/portal-session.schemas.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
@@ -9,7 +9,7 @@ import { MailedLinks } from './mailed-links.js';
 import {
   AddMember,
   Member,
-  MembershipList,
+  Membership,
   RequestLink,
   SwitchAccount,
   UseLink,
@@ -87,8 +87,12 @@ const memberships = own.read({
   summary: 'Accounts that whoever is signed in may open',
   description: 'The one account of the session where it was opened with a link of an operator.',
   may: SESSION_READ,
-  answer: ok(MembershipList),
-  run: async (service, { request }) => ({ view: await service.of(sessionOf(request)) }),
+  query: PAGE,
+  answer: page(Membership),
+  async run(service, { request, query }) {
+    const pageOf = pageBy(query);
+    return { view: pageOf(await service.of(sessionOf(request))) };
+  },
 });
 
 const switchAccount = own.change({

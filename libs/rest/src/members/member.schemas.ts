@@ -90,10 +90,6 @@ export const Membership = z
   });
 export type Membership = Frozen<z.output<typeof Membership>>;
 
-export const MembershipList = z
-  .strictObject({ items: z.array(Membership) })
-  .meta({ id: 'MembershipList', examples: [{ items: [MEMBERSHIP] }] });
-
 export const SwitchAccount = z.strictObject({ account_id: z.uuid() }).meta({
   id: 'SwitchAccount',
   examples: [{ account_id: '6f1c2d3e-4b5a-4678-9abc-def012345678' }],

@@ -55,11 +55,11 @@ export class Memberships {
   }
 
   /** Accounts of the person who is signed in, by their names. */
-  async of(session: Session): Promise<{ readonly items: readonly Membership[] }> {
+  async of(session: Session): Promise<readonly Membership[]> {
     const members = await this.members(session);
     const all =
       members.length > 0 ? members : [{ accountId: session.accountId, role: session.role }];
-    const items = await Promise.all(
+    const found = await Promise.all(
       all.map(async ({ accountId, role }) => ({
         account_id: accountId,
         name: (await this.parts.reads.account(accountId))?.name ?? '',
@@ -67,7 +67,7 @@ export class Memberships {
         current: accountId === session.accountId,
       })),
     );
-    return { items: items.toSorted((a, b) => a.name.localeCompare(b.name)) };
+    return found.toSorted((a, b) => a.name.localeCompare(b.name));
   }
 
   /** Throws a ProblemException if the person is no member of the account. */

@@ -6,6 +6,8 @@ import { signingKey, type ReceiptKey } from '#receipts/receipt-key-events.js';
 import { ReceiptKeys } from '#receipts/receipt-keys.js';
 import { CLOCK } from '../operation/ports.js';
 import type { Outcome } from '../operation/operation.js';
+import { pageBy } from '../operation/queries.js';
+import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import type { ReceiptKeyView, RotateReceiptKey } from './receipt.schemas.js';
 
@@ -18,9 +20,10 @@ export class ReceiptKeyService {
   ) {}
 
   /** Oldest first. */
-  async list(): Promise<Table<ReceiptKeyView>> {
+  async list(query: PageQuery): Promise<Table<ReceiptKeyView>> {
+    const page = pageBy(query);
     const keys = await this.keys.list();
-    return { items: keys.map((key) => this.view(key, keys)), next: null };
+    return page(keys.map((key) => this.view(key, keys)));
   }
 
   async rotate(change: Change, body: RotateReceiptKey): Promise<Outcome<ReceiptKeyView>> {

@@ -1,6 +1,7 @@
 import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ, STAFF_READ } from '../operation/permissions.js';
+import { PAGE } from '../operation/queries.js';
 import { CallReceipts } from './call-receipts.js';
 import { ReceiptKeyService } from './receipt-key-service.js';
 import { CallReceipt, ReceiptKey, RotateReceiptKey } from './receipt.schemas.js';
@@ -30,6 +31,7 @@ const list = keys.read({
   summary: 'Keys that sign receipts, oldest first',
   description: 'All keys there ever were. Their private halves are shown nowhere.',
   may: STAFF_READ,
+  query: PAGE,
   answer: page(ReceiptKey),
   cli: {
     name: 'receipt-key list',
@@ -37,7 +39,7 @@ const list = keys.read({
     example: '',
     columns: ['kid', 'signs_from', 'status'],
   },
-  run: async (service) => ({ view: await service.list() }),
+  run: async (service, { query }) => ({ view: await service.list(query) }),
 });
 
 const rotate = keys.change({

@@ -55,7 +55,8 @@ export class SystemService {
     return { items: items.map(releaseView), next };
   }
 
-  async projections(): Promise<Table<Projection>> {
+  async projections(query: PageQuery): Promise<Table<Projection>> {
+    const page = pageBy(query);
     const lag = await this.running.lag();
     const damage = await readDamage(this.pool, { limit: DAMAGED_MAX });
     const items = this.running.status().map(({ name, version, state, error }) => {
@@ -70,7 +71,7 @@ export class SystemService {
         damaged_accounts: damage.filter(({ projection }) => projection === name).map(damageView),
       };
     });
-    return { items, next: null };
+    return page(items);
   }
 
   async rebuild(name: string, change: Change): Promise<Made<Rebuild>> {
@@ -99,9 +100,9 @@ export class SystemService {
     throw refused('not-found', 'This process has not verified the log yet.');
   }
 
-  verifications(): Table<Verification> {
+  verifications(query: PageQuery): Table<Verification> {
     const state = this.tools.verifications.state();
-    return { items: state === null ? [] : [verificationView(state)], next: null };
+    return pageBy(query)(state === null ? [] : [verificationView(state)]);
   }
 
   async acknowledge(change: Change): Promise<Made<LossAcknowledgement>> {

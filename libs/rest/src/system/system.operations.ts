@@ -36,8 +36,9 @@ const projections = read({
     'State, lag and latest rebuild of each projection in this process. A projection with ' +
     'damaged accounts serves all others.',
   may: STAFF_READ,
+  query: PAGE,
   answer: page(Projection),
-  run: async (system) => ({ view: await system.projections() }),
+  run: async (system, { query }) => ({ view: await system.projections(query) }),
 });
 
 const rebuild = change({
@@ -91,8 +92,9 @@ const verifications = read({
     'For whoever asks again and again: one that runs shows its progress, and that there is none yet ' +
     'is no error, as it is of `GET /admin/v1/verify`.',
   may: STAFF_READ,
+  query: PAGE,
   answer: page(Verification),
-  run: (system) => ({ view: system.verifications() }),
+  run: (system, { query }) => ({ view: system.verifications(query) }),
 });
 
 const acknowledge = change({
