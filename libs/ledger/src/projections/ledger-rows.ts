@@ -13,7 +13,7 @@ import {
 } from '#event-log/binary-array.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import { MILESTONE_EVERY } from '#event-log/milestones.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { EVENTS_COLUMNS, eventsOfRow, type EventsRow } from '#event-log/events-row.js';
 import { stateFromJson, stateToJson } from '../snapshots/account-row.js';
 import { CallsTree } from '../chain/calls-tree.js';
 import {
@@ -68,28 +68,31 @@ export async function loadRows(
 }
 
 /**
- * Events of accounts after their rows, as far as they are wanted, in the order of the log: an event
- * of a version that was changed is met where it stands. What comes long after is not looked at.
+ * Events of accounts after their rows, as far as they are wanted, each account's in the order of
+ * the log: an event of a version that was changed is met where it stands. What comes long after is
+ * not looked at. The texts of an account's events are parts of one.
  */
 export async function readSpans(
   client: pg.ClientBase,
   accounts: readonly (readonly [accountId: string, wanted: Wanted])[],
 ): Promise<readonly StoredEvent[]> {
-  const rows = await queryByGroup<EventRow, readonly [accountId: string, wanted: Wanted]>(
+  type Span = readonly [accountId: string, wanted: Wanted];
+  const rows = await queryByGroup<EventsRow & { readonly account_id: string }, Span>(
     client,
     accounts,
     ([id]) => laneOf(id),
     (own, inGroup) => ({
       name: 'ledger-spans',
-      text: `select ${EVENT_COLUMNS}
+      text: `select span.account_id, e.*
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])
                     as span (lane, account_id, after, up_to, last)
             cross join lateral (
-              select * from event
-               where lane = span.lane and ${inGroup('event')} and account_id = span.account_id
-                 and account_version > span.after and position <= span.up_to
-                 and account_version <= span.last + ${MILESTONE_EVERY}
-               order by position) e`,
+              select ${EVENTS_COLUMNS} from (
+                select * from event
+                 where lane = span.lane and ${inGroup('event')} and account_id = span.account_id
+                   and account_version > span.after and position <= span.up_to
+                   and account_version <= span.last + ${MILESTONE_EVERY}
+                 order by account_version) e) e`,
       values: [
         int2Array(own.map(([id]) => laneOf(id))),
         uuidArray(own.map(([id]) => id)),
@@ -99,7 +102,15 @@ export async function readSpans(
       ],
     }),
   );
-  return rows.map(toStoredEvent);
+  return rows.flatMap((row) => inLog(eventsOfRow(row.account_id, row)));
+}
+
+/** Events come by version. They stand in the log by position: the same, unless one was changed. */
+function inLog(events: StoredEvent[]): StoredEvent[] {
+  const isInOrder = events.every(
+    ({ position }, index) => index === 0 || position > (events[index - 1]?.position ?? 0),
+  );
+  return isInOrder ? events : events.toSorted((a, b) => a.position - b.position);
 }
 
 /** An account with a test clock stands still until it is moved: no timer has to look after it. */

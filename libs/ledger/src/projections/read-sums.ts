@@ -91,7 +91,7 @@ export class ReadSums {
 
   private finish(walk: Walk, last: StoredEvent): void {
     this.size -= walk.finished?.sums.size ?? 0;
-    walk.finished = { after: walk.after, last, sums: walk.sums };
+    walk.finished = { after: walk.after, last: standingAlone(last), sums: walk.sums };
     walk.after = last.accountVersion;
     walk.sums = new UsageSums();
     // The account that has finished nothing for the longest time is the first to go.
@@ -112,4 +112,13 @@ export class ReadSums {
     this.size -= walk.sums.size + (walk.finished?.sums.size ?? 0);
     this.walks.delete(accountId);
   }
+}
+
+/** An event whose text keeps no longer one in memory that it was a part of. */
+function standingAlone(event: StoredEvent): StoredEvent {
+  return { ...event, callId: copied(event.callId), data: copied(event.data) };
+}
+
+function copied<Text extends string | null>(text: Text): Text {
+  return (text === null ? null : Buffer.from(text).toString()) as Text;
 }
