@@ -40,6 +40,23 @@ const forBrowsers = {
   },
 };
 
+const STYLES = path.join(SOURCES, 'src', 'theme', 'mantine.css');
+
+/** Without its styles a component would be there and look broken. */
+const withStyles = {
+  name: 'with-styles',
+  generateBundle(_, bundle) {
+    const styles = readFileSync(STYLES, 'utf8');
+    const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
+    for (const id of modules) {
+      const name = /@mantine\/core\/.*\/(\w+)\.module\b/.exec(id)?.[1];
+      if (name !== undefined && !styles.includes(`/${name}.css'`)) {
+        this.error(`The pages use ${name}, whose styles ${STYLES} does not import.`);
+      }
+    }
+  },
+};
+
 async function build(watch) {
   const stamp = fingerprint();
   const vite = await import('vite');
@@ -54,7 +71,7 @@ async function build(watch) {
         },
       ],
     },
-    plugins: [forBrowsers],
+    plugins: [forBrowsers, withStyles],
     logLevel: watch ? 'info' : 'warn',
     oxc: { jsx: { runtime: 'automatic' } },
     build: {
@@ -64,7 +81,6 @@ async function build(watch) {
       // Inlined images and fonts would need a weaker Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      chunkSizeWarningLimit: 700,
       watch: watch ? {} : null,
       rolldownOptions: {
         // Libraries mark their modules for servers that render React; there is none here.

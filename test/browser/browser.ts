@@ -23,6 +23,16 @@ export const IN_A_HAND: Sight = {
   colorScheme: 'dark',
   viewport: { width: 390, height: 844 },
 };
+const WIDE = { width: 1920, height: 1080 };
+/** From the smallest to the largest, in both themes: here each page is looked at closely. */
+export const SIGHTS: readonly Sight[] = [
+  { colorScheme: 'light', viewport: WIDE },
+  { colorScheme: 'dark', viewport: WIDE },
+  IN_A_HAND,
+  { ...IN_A_HAND, colorScheme: 'light' },
+];
+/** Between them a page has to fit, too. */
+export const WIDTHS_BETWEEN = [768, 1024, 1280, 1440] as const;
 
 /** Tests in a browser; skipped where there is none, which the start of the run says. */
 export function describeInBrowser(name: string, tests: () => void): void {

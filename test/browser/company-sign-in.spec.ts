@@ -5,7 +5,7 @@ import { waitFor } from '../setup/wait-for.js';
 import { CLIENT, TestIdentityProvider } from '../setup/identity-provider.js';
 import { Service } from '../setup/service.js';
 import { describeInBrowser, START_MS, startBrowser, Visitor } from './browser.js';
-import { graveFindings } from './sound-page.js';
+import { findings } from './sound-page.js';
 
 const COMPANY = 'Sign in with your company account';
 
@@ -48,7 +48,7 @@ describeInBrowser('people who sign in by themselves', () => {
     await page.goto(`${service.adminUrl}/console/invoices`);
     const button = page.getByRole('link', { name: COMPANY });
     await button.waitFor();
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await button.click();
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
     await page.getByText('Nadja Novak').first().waitFor();
@@ -70,7 +70,7 @@ describeInBrowser('people who sign in by themselves', () => {
     await page.getByLabel('E-mail address of a new member').fill('milan@example.com');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await members.getByText('milan@example.com').waitFor();
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Account' }).selectOption('Bell Research');
     await members.getByText('milan@example.com').waitFor({ state: 'detached' });
   });
@@ -82,7 +82,7 @@ describeInBrowser('people who sign in by themselves', () => {
     const { page } = await Visitor.arrive(browser);
     await page.goto(`${portalUrl}/invoices`);
     await page.getByLabel('E-mail address').fill('mia@example.com');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText('Look into your mail').waitFor();
     const isThere = async () => mails.taken.length > 0;
@@ -94,7 +94,7 @@ describeInBrowser('people who sign in by themselves', () => {
       const other = await Visitor.arrive(browser);
       await other.page.goto(link);
       await other.page.getByRole('button', { name: 'Sign in' }).waitFor();
-      expect([time, await graveFindings(other.page)]).toEqual([time, []]);
+      expect([time, await findings(other.page)]).toEqual([time, []]);
     }
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -104,7 +104,7 @@ describeInBrowser('people who sign in by themselves', () => {
     await late.page.goto(link);
     await late.page.getByRole('button', { name: 'Sign in' }).click();
     await late.page.getByText('This link was used before.').waitFor();
-    expect(await graveFindings(late.page)).toEqual([]);
+    expect(await findings(late.page)).toEqual([]);
   });
 
   it('read why they are not let in', async () => {
@@ -113,7 +113,7 @@ describeInBrowser('people who sign in by themselves', () => {
     await page.goto(portalUrl);
     await page.getByRole('link', { name: COMPANY }).click();
     await page.getByText('No account has a member with your verified e-mail address').waitFor();
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     const other = await Visitor.arrive(browser);
     people.person = null;
     await other.page.goto(portalUrl);

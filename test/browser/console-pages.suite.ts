@@ -2,7 +2,7 @@ import { ADMIN_TOKEN } from '../setup/service.js';
 import { TEST_MS, type Visitor } from './browser.js';
 import { arriveAtConsole, openConsole } from './console-door.js';
 import { expectSoon } from './expect-soon.js';
-import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.js';
+import { expectSound, expectSwitchedColours, findings } from './sound-page.js';
 import type { Stage } from './stage.js';
 
 export function describeConsolePages(stage: Stage): void {
@@ -19,7 +19,7 @@ export function describeConsolePages(stage: Stage): void {
       'a wrong token is refused at its field, and what is right opens and can be left',
       async () => {
         const { page, complaints } = await arriveAtConsole(stage);
-        expect(await graveFindings(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         const field = page.getByRole('textbox', { name: 'Admin token', exact: true });
         await field.fill('not-a-token');
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -100,11 +100,11 @@ export function describeConsolePages(stage: Stage): void {
         });
         const focusedBox = box.and(page.locator(':focus'));
         await focusedBox.waitFor();
-        expect(await graveFindings(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         await page.keyboard.type('demo acc');
         const found = page.getByRole('list', { name: 'Found' }).getByRole('link');
         await found.filter({ hasText: 'Demo account' }).first().waitFor();
-        expect(await graveFindings(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         await page.keyboard.press('ArrowDown');
         await expectSoon(focused, expect.stringContaining('Demo account'));
         await page.keyboard.press('ArrowUp');
@@ -135,7 +135,7 @@ export function describeConsolePages(stage: Stage): void {
         await drawer.getByText('How it was priced').waitFor();
         await drawer.getByRole('link', { name: 'Demo account' }).first().waitFor();
         expect(page.url()).toMatch(/call=[0-9a-f-]{36}/);
-        expect(await graveFindings(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         await page.keyboard.press('Escape');
         await drawer.waitFor({ state: 'detached' });
         expect(page.url()).not.toContain('call=');

@@ -1,5 +1,6 @@
 import { describeInBrowser } from './browser.js';
 import { describeDashboards } from './dashboards.suite.js';
+import { describeFirstLoad } from './first-load.suite.js';
 import { describeOutage } from './outage.suite.js';
 import { describePortalForms } from './portal-forms.suite.js';
 import { describePortalPages } from './portal-pages.suite.js';
@@ -10,5 +11,6 @@ describeInBrowser('the portal', () => {
   describePortalPages(stage);
   describePortalForms(stage);
   describeDashboards(stage);
+  describeFirstLoad(stage);
   describeOutage(stage);
 });

@@ -1,36 +1,39 @@
 import { source } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../setup/wait-for.js';
-import { AT_A_DESK, IN_A_HAND, type Visitor } from './browser.js';
+import { AT_A_DESK, SIGHTS, WIDTHS_BETWEEN, type Visitor } from './browser.js';
 
 interface Violation {
   readonly id: string;
-  readonly impact: string | null;
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-const GRAVE = new Set(['serious', 'critical']);
 const HTML_LENGTH_MAX = 160;
 
-/** Faults that keep people from using the page, one line each; empty: nothing serious. */
-export async function graveFindings(page: Page): Promise<string[]> {
+/** Faults that make the page harder to use for somebody, whatever their weight, one line each. */
+export async function findings(page: Page): Promise<string[]> {
   const isLoaded = await page.evaluate<boolean>('typeof axe === "object"');
   if (!isLoaded) await page.evaluate(source);
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   );
-  return violations
-    .filter(({ impact }) => impact !== null && GRAVE.has(impact))
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary = '' }) =>
-        [id, html.slice(0, HTML_LENGTH_MAX), failureSummary.split('\n')[1]?.trim()].join(' | '),
-      ),
-    );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) =>
+      [id, html.slice(0, HTML_LENGTH_MAX), failureSummary.split('\n')[1]?.trim()].join(' | '),
+    ),
+  );
+}
+
+/** Wide tables scroll by themselves, never the page. */
+async function expectToFit(page: Page, width: number): Promise<void> {
+  const overflow = 'document.documentElement.scrollWidth - innerWidth';
+  const fits = async () => (await page.evaluate<number>(overflow)) <= 0;
+  await waitFor(`the page fits ${width} pixels`, fits);
 }
 
 /**
- * Opens a page and looks at it at a desk by day, then in a hand by night; fails on errors, refusals
- * but the allowed, what keeps people out, and overflow.
+ * Opens a page and looks at it on a large screen and in a hand, by day and by night; fails on
+ * errors, refusals but the allowed, findings of axe, and overflow at any width in between.
  */
 export async function expectSound(
   visitor: Visitor,
@@ -41,13 +44,17 @@ export async function expectSound(
   const { page } = visitor;
   await visitor.look(AT_A_DESK);
   await page.goto(new URL(path, page.url()).href);
-  for (const sight of [AT_A_DESK, IN_A_HAND]) {
+  await visitor.atRest(heading);
+  for (const sight of SIGHTS) {
     await visitor.look(sight);
     await visitor.atRest(heading);
-    expect(await graveFindings(page)).toEqual([]);
-    // Wide tables scroll by themselves, never the page.
-    const overflow = 'document.documentElement.scrollWidth - innerWidth';
-    await waitFor('the page fits', async () => (await page.evaluate<number>(overflow)) <= 0);
+    await expectToFit(page, sight.viewport.width);
+    const { colorScheme, viewport } = sight;
+    expect({ colorScheme, ...viewport, found: await findings(page) }).toMatchObject({ found: [] });
+  }
+  for (const width of WIDTHS_BETWEEN) {
+    await page.setViewportSize({ ...AT_A_DESK.viewport, width });
+    await expectToFit(page, width);
   }
   expect(visitor.complaints.splice(0)).toEqual([]);
   const refusals = visitor.refusals.splice(0).filter((refusal) => !allowed.test(refusal));
@@ -65,7 +72,7 @@ export async function expectSwitchedColours(visitor: Visitor): Promise<void> {
       .first()
       .click();
     await expectAttribute(scheme, 'data-mantine-color-scheme', name);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await expectAttribute(scheme, 'data-mantine-color-scheme', name);

@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
-import { preloadCharts } from '../ui/lazy-charts.js';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
 import { textsIn } from '../frame/texts-in.js';
@@ -15,7 +14,6 @@ const root = createRootRoute({ component: PortalFrame, notFoundComponent: NotFou
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  loader: preloadCharts,
   component: OverviewPage,
 });
 
@@ -29,7 +27,6 @@ const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
   validateSearch: readUsageSearch,
-  loader: preloadCharts,
   component: lazyPage(() => import('./usage/usage-page.js'), 'UsagePage'),
 });
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { formatCompact, formatNumber } from '../../format/credits.js';
 import { download } from '../../rest/request.js';
-import { BarsFigure } from '../../ui/lazy-charts.js';
+import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
@@ -124,7 +124,7 @@ function Throughput({ rates }: { readonly rates: readonly Rates[] }) {
     refused,
   }));
   return (
-    <BarsFigure
+    <Bars
       label="Charged and refused calls a second over the last two minutes"
       rows={rows}
       dataKey="at"

@@ -1,7 +1,7 @@
 import { changePercent, formatNumber } from '../../format/credits.js';
 import type { SoldData } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
-import { LineFigure } from '../../ui/lazy-charts.js';
+import { Line } from '../../ui/charts/line.js';
 import { Heads, Table, numberCell } from '../../ui/table.js';
 import { monthsBefore, withGaps } from './month-series.js';
 import css from './data.module.css';
@@ -28,7 +28,7 @@ export function SeriesView({ points }: SeriesViewProps) {
           )}
         </p>
       )}
-      <LineFigure
+      <Line
         label="Volume by month; the same numbers stand in the table below"
         name="Volume"
         points={withGaps(points)}

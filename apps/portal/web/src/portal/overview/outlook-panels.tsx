@@ -4,8 +4,8 @@ import { formatCount, formatCredits, formatShare } from '../../format/credits.js
 import { addDays, DAYS_A_WEEK, tuesdayOf } from '../../format/days.js';
 import type { Usage } from '../../rest/answers.js';
 import { budgetsQuery, type Whole } from '../../rest/queries.js';
-import type { LimitLine } from '../../ui/charts.js';
-import { BarsFigure } from '../../ui/lazy-charts.js';
+import type { LimitLine } from '../../ui/charts/bars.js';
+import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
@@ -48,7 +48,7 @@ export function MonthPanel({ query, month = [] }: MonthPanelProps) {
     <Panel title="The month, added up" aside="hatched: expected">
       <Loaded of={query} rows={7}>
         {() => (
-          <BarsFigure
+          <Bars
             label={`Credits of the month, added up: ${formatCredits((last?.spent ?? 0) + (last?.expected ?? 0))} expected at its end${lines.map(({ label, value }) => `; ${label} ${formatCredits(value)}`).join('')}`}
             rows={month.map(({ name, spent, expected }) => ({ name, spent, expected }))}
             dataKey="name"
@@ -95,7 +95,7 @@ export function WeeksPanel({ query, windows = [] }: WeeksPanelProps) {
       <Loaded of={query} rows={7}>
         {() => (
           <>
-            <BarsFigure
+            <Bars
               label={`Credits by window: ${label.join('; ')}`}
               rows={windows.map(({ name, base, repeat, expected }) => ({
                 name,

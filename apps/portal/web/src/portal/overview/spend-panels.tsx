@@ -4,7 +4,7 @@ import { formatNumber } from '../../format/credits.js';
 import { addDays, DAYS_A_WEEK } from '../../format/days.js';
 import type { Usage } from '../../rest/answers.js';
 import { dearestKeysQuery, latestCallsQuery, type Whole } from '../../rest/queries.js';
-import { BarsFigure } from '../../ui/lazy-charts.js';
+import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
@@ -33,7 +33,7 @@ export function SpendPanel({ query, spend }: SpendPanelProps) {
     <Panel title="Spend by day" aside="this window and the one before">
       <Loaded of={query} rows={7}>
         {() => (
-          <BarsFigure
+          <Bars
             label={describeSpend(spend ?? [])}
             rows={(spend ?? []).map(({ name, credits, before, expected }) => ({
               name,

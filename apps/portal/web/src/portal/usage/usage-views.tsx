@@ -1,6 +1,6 @@
 import { formatNumber } from '../../format/credits.js';
 import type { Dimension } from '../../rest/answers.js';
-import { BarsFigure } from '../../ui/lazy-charts.js';
+import { Bars } from '../../ui/charts/bars.js';
 import { Empty } from '../../ui/notice.js';
 import {
   acrossWindows,
@@ -62,7 +62,7 @@ export function UsageChart({ by, rows, from, to, onOpen }: UsageChartProps) {
     if (row !== undefined && part !== OTHERS) onOpen(row);
   };
   return (
-    <BarsFigure
+    <Bars
       label={`${label}, as the table below`}
       rows={chart.rows.map((row) => ({ ...row, name: nameOf(first, String(row.name)) }))}
       dataKey="name"
