@@ -66,7 +66,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     );
     // The first round is for the compilers, and loads accounts.
     if (round === 0) continue;
-    figures.add('large / empty', 'ratio', a.perSecond / b.perSecond, { atLeast: 0.9 });
+    figures.add('large / empty', 'ratio', a.perSecond / b.perSecond, { atLeast: 0.95 });
     recordTimed(figures, 'large', 'decision', a);
     recordTimed(figures, 'empty', 'decision', b);
   }

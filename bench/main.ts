@@ -64,7 +64,10 @@ const BENCHMARKS: readonly Benchmark[] = [
   startBenchmark,
 ];
 
-interface Flags extends Omit<BenchmarkOptions, 'dir' | 'events' | 'against' | 'deciders'> {
+interface Flags extends Omit<
+  BenchmarkOptions,
+  'dir' | 'events' | 'against' | 'cores' | 'deciders'
+> {
   readonly cores?: number;
   readonly deciders?: number;
   readonly against?: string;
@@ -109,9 +112,11 @@ async function measureAll(
   { json, dir, events, against, cores, deciders, ...flags }: Flags,
   shutdown: Shutdown,
 ): Promise<number> {
+  const runsOn = cores ?? availableParallelism();
   const options = {
     ...flags,
-    deciders: deciders ?? defaultShare(cores ?? availableParallelism()),
+    cores: runsOn,
+    deciders: deciders ?? defaultShare(runsOn),
     events: events ?? null,
     dir: dir === undefined ? null : fromCallersFolder(dir),
     against: against === undefined ? null : fromCallersFolder(against),

@@ -3,6 +3,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
 import { applyBatch } from '#event-log/projection-batch.js';
 import { findWork } from '#event-log/projection-work.js';
+import type { LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import type { Projection } from '#event-log/projection.js';
 import { allProjections } from '#ledger/projections/projections.js';
@@ -35,8 +36,8 @@ async function grow(pool: pg.Pool, ends: ReadonlyMap<number, number>): Promise<b
 }
 
 /** One turn of a projection, as a service takes it. */
-async function turn(pool: pg.Pool, projection: Projection): Promise<void> {
-  const { backlog } = await findWork(pool, projection, await storedGroups(pool, 1));
+async function turn(pool: pg.Pool, projection: Projection, groups: LaneGroups): Promise<void> {
+  const { backlog } = await findWork(pool, projection, groups);
   if (backlog.length === 0) return;
   await withTransaction(pool, (client) => applyBatch(client, projection, backlog));
 }
@@ -65,6 +66,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   stage.report('filling the log');
   const events = await fillLog(url, { ...plan, from: beginningBefore('UTC', now) });
   const pool = stage.pool(url, 2);
+  const groups = await storedGroups(pool, 1);
   const projections = allProjections(new Calendar(plan.zone));
   const figures = new Measurements();
   for (let round = 0; round <= stage.options.rounds; round += 1) {
@@ -72,7 +74,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const from = await walPosition(pool);
     const { ownCpu, databaseCpu = Number.NaN } = await timed(events, pid, async () => {
       while (await grow(pool, ends)) {
-        for (const projection of projections) await turn(pool, projection);
+        for (const projection of projections) await turn(pool, projection, groups);
       }
     });
     const to = await walPosition(pool);

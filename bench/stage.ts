@@ -16,6 +16,8 @@ export interface BenchmarkOptions {
   readonly accounts: number;
   /** Calls in a log before it is measured; null: the number of each benchmark. */
   readonly events: number | null;
+  /** Processors that everything runs on: some goals depend on them. */
+  readonly cores: number;
   /** Threads that decide. */
   readonly deciders: number;
   /** Directory of a release, or null for the demo data, enlarged. */
