@@ -5,7 +5,7 @@ import { Load } from './load/load.js';
 import { recordLatencies } from './load/measured-load.js';
 import { sampleAnswers } from './sample-answers.js';
 import { ADMIN_TOKEN, startBare, startWhole, type Server } from './servers.js';
-import type { Stage } from './stage.js';
+import type { BenchmarkDatabase, Stage } from './stage.js';
 
 const MICROSECONDS = 1_000_000;
 const CONNECTIONS = 64;
@@ -15,16 +15,26 @@ const GOALS: ReadonlyMap<string, Goal> = new Map([['/v1/account', { atLeast: 5_0
 interface Scene {
   readonly name: string;
   readonly server: Server;
+  /** Absent where it has none. */
+  readonly database?: BenchmarkDatabase;
   readonly apiKeys: readonly string[];
 }
 
 async function openScene(stage: Stage, name: string, checkout?: string): Promise<Scene> {
-  const server = await startWhole(stage, await stage.database(), name, checkout);
+  const database = await stage.database();
+  const server = await startWhole(stage, database, name, checkout);
   const apiKeys = await openCustomers(server.adminUrl, ADMIN_TOKEN, stage.options.accounts);
-  return { name, server, apiKeys };
+  return { name, server, database, apiKeys };
 }
 
-async function record(figures: Measurements, { name, server, apiKeys }: Scene, stage: Stage) {
+/** Processor time so far, in seconds: of the processes of a service, and of its database. */
+function cpuOf({ server, database }: Scene): { readonly server: number; readonly database: number } {
+  const own = server.processes.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? 0), 0);
+  return { server: own, database: database === undefined ? 0 : (cpuSeconds(database.pid) ?? 0) };
+}
+
+async function record(figures: Measurements, scene: Scene, stage: Stage) {
+  const { name, server, apiKeys } = scene;
   for (const path of PATHS) {
     const plan = {
       apiKeys,
@@ -33,8 +43,7 @@ async function record(figures: Measurements, { name, server, apiKeys }: Scene, s
       repeatPercent: 100,
     };
     const load = Load.start(stage.shutdown, plan);
-    const cpu = () => server.processes.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? 0), 0);
-    const before = cpu();
+    const before = cpuOf(scene);
     const result = await load.fire({ url: server.url, seconds: stage.options.seconds });
     const series = `${name}, ${path}`;
     figures.add(
@@ -43,8 +52,11 @@ async function record(figures: Measurements, { name, server, apiKeys }: Scene, s
       result.perSecond,
       name === 'this' ? GOALS.get(path) : undefined,
     );
-    const each = (MICROSECONDS * (cpu() - before)) / result.answers;
-    figures.add(`${series}, processor, server`, 'µs/answer', each);
+    const after = cpuOf(scene);
+    for (const part of ['server', 'database'] as const) {
+      const each = (MICROSECONDS * (after[part] - before[part])) / result.answers;
+      figures.add(`${series}, processor, ${part}`, 'µs/answer', each);
+    }
     recordLatencies(figures, series, result);
   }
 }

@@ -3,6 +3,7 @@ import { ReceiptSigner } from '#receipts/receipt-signer.js';
 import { JwksController } from '#rest/receipts/jwks.controller.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { KeyRecord } from '#account/key-directory.js';
 import { Calendar } from '#calendar/calendar.js';
 import { FocusExport } from '#rest/exports/focus-export.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
@@ -10,6 +11,7 @@ import { CatalogReads } from '#rest/catalog/catalog.js';
 import {
   ACCOUNT_READS,
   CALLING_KEY,
+  CONFIRMED_KEY,
   FORWARDING,
   INVOICE_READS,
   STATEMENT_READS,
@@ -23,7 +25,7 @@ import { PUBLIC_RESOURCES, servicesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
-import { accountOf, ApiKeyGuard, callerOf } from './callers/api-key.guard.js';
+import { accountOf, ApiKeyGuard, callerOf, confirmKey } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { apiDocument } from './openapi/api-document.js';
 import { PriceList } from './quotes/price-list.js';
@@ -58,6 +60,11 @@ export class ApiModule {
         { provide: Refusals, useValue: given.refusals },
         { provide: FORWARDING, useValue: given.forwarding },
         { provide: CALLING_KEY, useValue: (request: FastifyRequest) => callerOf(request).record },
+        {
+          provide: CONFIRMED_KEY,
+          useValue: (request: FastifyRequest, found: KeyRecord | undefined) =>
+            confirmKey(parts.doorkeeper, request, found),
+        },
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },
         { provide: STATEMENT_READS, useValue: given.statements },

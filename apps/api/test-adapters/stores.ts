@@ -1,4 +1,5 @@
 import { terms } from '#account/scenario.suite.js';
+import { foundKey } from '#account/key-account.js';
 import type { Clock } from '#calendar/clock.js';
 import { openDatabase } from '#database/database.js';
 import type { EventLog } from '#event-log/event-log.js';
@@ -36,17 +37,19 @@ const { calendar } = terms;
 export function memoryStore(clock: Clock): Store {
   const log = new MemoryEventLog();
   const ledger = new SimulatedLedger(log);
-  const account: AccountReads['account'] = async (id) => {
+  const accountAndKey: AccountReads['accountAndKey'] = async (id, keyId) => {
     const loaded = (await ledger.load([id])).accounts.get(id);
     if (loaded === undefined) return undefined;
     const { state, at } = present(loaded.state, clock.now(), calendar);
-    return accountView(id, undefined, state, at, { calendar, cards: [] });
+    const view = accountView(id, undefined, state, at, { calendar, cards: [] });
+    return { view, key: foundKey(id, state, keyId) };
   };
+  const account: AccountReads['account'] = async (id) => (await accountAndKey(id, ''))?.view;
   const load = ledger.load.bind(ledger);
   return {
     log,
     loader: { load, loadCores: load, opened: ledger.opened.bind(ledger) },
-    reads: { account } as AccountReads,
+    reads: { account, accountAndKey } as AccountReads,
     invoices: {} as InvoiceReads,
     statements: {} as StatementReads,
     focus: {} as FocusExport,

@@ -1,12 +1,25 @@
-import type { KeyAccount } from './key-directory.js';
-import type { AccountState } from './state.js';
+import type { KeyAccount, KeyRecord } from './key-directory.js';
+import type { AccountState, ApiKey } from './state.js';
 
 /** An account as its callers see it. No call changes any of it. */
 export function keyAccount(accountId: string, state: AccountState): KeyAccount {
-  const { suspended, test, testClock, rateLimit, receipts = false } = state;
-  const keys = state.apiKeys.map(({ ordinal, id, hash, scopes, expiresAt }) => {
-    const key = { accountId, apiKey: ordinal, keyId: id, scopes, expiresAt };
-    return [hash, { ...key, suspended, test, testClock, rateLimit, receipts }] as const;
-  });
+  const keys = state.apiKeys.map((key) => [key.hash, keyRecord(accountId, state, key)] as const);
   return { accountId, keys: new Map(keys) };
+}
+
+/** What callers see of one API key of an account; undefined once it is revoked. */
+export function foundKey(
+  accountId: string,
+  state: AccountState,
+  keyId: string,
+): KeyRecord | undefined {
+  const key = state.apiKeys.find(({ id }) => id === keyId);
+  return key && keyRecord(accountId, state, key);
+}
+
+function keyRecord(accountId: string, state: AccountState, key: ApiKey): KeyRecord {
+  const { suspended, test, testClock, rateLimit, receipts = false } = state;
+  const { ordinal, id, scopes, expiresAt } = key;
+  const own = { accountId, apiKey: ordinal, keyId: id, scopes, expiresAt };
+  return { ...own, suspended, test, testClock, rateLimit, receipts };
 }

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyRecord } from '#account/key-directory.js';
 import type { AccountOf } from '#rest/operation/interfaces.js';
 import { Serves } from '#rest/operation/routes.js';
 import { ProblemException } from '#web/problem.js';
@@ -31,9 +32,12 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const { may, requestsOf } = this.reflector.get(Serves, context.getHandler());
+    const operation = this.reflector.get(Serves, context.getHandler());
+    const { may, requestsOf } = operation;
     const requests = requestsOf?.(request.body) ?? 1;
-    const admission = await this.doorkeeper.admit(request.raw, true, requests);
+    // A query could be refused before anybody looks at the key.
+    const fresh = operation.confirmsKey !== true || request.originalUrl.includes('?');
+    const admission = await this.doorkeeper.admit(request.raw, fresh, requests);
     if (admission.outcome === 'refused') {
       if (admission.rate) setRateHeaders(reply, admission.rate);
       throw new ProblemException(admission.problem);
@@ -45,6 +49,20 @@ export class ApiKeyGuard implements CanActivate {
     readsFor(request, admission.caller.record.accountId);
     return true;
   }
+}
+
+/**
+ * The key of a request as it was found, once what is remembered of it has admitted the request.
+ * Throws a ProblemException where it opens nothing any more.
+ */
+export function confirmKey(
+  doorkeeper: Doorkeeper,
+  request: FastifyRequest,
+  found: KeyRecord | undefined,
+): KeyRecord {
+  const confirmed = doorkeeper.confirm(request.raw, found);
+  if ('slug' in confirmed) throw new ProblemException(confirmed);
+  return confirmed;
 }
 
 function setRateHeaders(reply: FastifyReply, rate: RateState): void {

@@ -110,6 +110,18 @@ export class Doorkeeper {
     return { outcome: 'caller', caller: { record, now: this.#nowOf(record), rate } };
   }
 
+  /**
+   * The key of a caller that was admitted by what was remembered, once it was read, or the problem
+   * where it opens nothing any more. `found`: undefined where it is revoked.
+   */
+  confirm(request: Credentials, found: KeyRecord | undefined): KeyRecord | Problem {
+    if (found !== undefined && this.#opens(found)) return found;
+    const digest = this.#digestOf(request);
+    if (typeof digest === 'string') this.#keys.forget(digest);
+    this.given.strangers.owe(request);
+    return unknownKey();
+  }
+
   #beyond(record: KeyRecord, found: Problem, rate: RateState): Admission {
     const caller = { record, now: this.#nowOf(record), rate };
     return { outcome: 'refused', problem: found, rate, caller };

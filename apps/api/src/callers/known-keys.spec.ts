@@ -63,10 +63,12 @@ function setUp(keysMax?: number) {
   const time = { now: 0 };
   const directory = new SlowDirectory();
   const keys = new KnownKeys(directory, () => time.now, keysMax);
-  /** Lets all that is asked for be answered. */
+  /** Lets all that is asked for be answered, also what is asked for because of an answer. */
   const settle = async (): Promise<void> => {
-    do await new Promise(setImmediate);
-    while (directory.answer());
+    for (let idleTurns = 0; idleTurns < 2; idleTurns += 1) {
+      await new Promise(setImmediate);
+      while (directory.answer()) idleTurns = -1;
+    }
   };
   const found = async (hash: string): Promise<KeyRecord | undefined> => {
     const finding = keys.find(hash);

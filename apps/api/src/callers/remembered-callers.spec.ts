@@ -51,6 +51,7 @@ async function followedKey() {
   const follow = slowDown();
   passedMs += 1_500;
   expect((await get(TRENDS)).status).toBe(200);
+  await new Promise(setImmediate);
   expect(follow).toHaveBeenCalledTimes(1);
   return { account, key, headers, get, follow };
 }
@@ -105,7 +106,21 @@ it.each(ENDS)(
   },
 );
 
-it.each(['/v1/account', '/v1/account/calls', NOWHERE])(
+it.each(ENDS)(
+  'while its account is followed a key that %s is shown no other account than it has now',
+  async (_what, code, end) => {
+    const { account, key, get, follow } = await followedKey();
+    await end(account, key);
+    const { status, json } = await get('/v1/account');
+    if (code === 'account-suspended') expect(json()).toMatchObject({ status: 'suspended' });
+    else expect([status, json()['code']]).toEqual([401, code]);
+    // Nobody has asked the directory: it still owes the answer from before the end.
+    expect(follow).toHaveBeenCalledTimes(1);
+    answerAll();
+  },
+);
+
+it.each(['/v1/account?as_of=2026-11-21T11:00:00Z', '/v1/account/calls', NOWHERE])(
   'while its account is followed %s, which nothing is charged for, waits and hears of the end',
   async (url) => {
     const { account, key, get } = await followedKey();

@@ -17,7 +17,7 @@ import { versionAt, type AccountHistory } from '../usage/account-history.js';
 import { loadAccounts } from '../loading/account-loader.js';
 import { PresentAccounts } from './present-accounts.js';
 import { BadMomentError } from '#web/read-errors.js';
-import { type AccountReads, type AccountView } from '../views/account-reads.js';
+import type { AccountAndKey, AccountReads, AccountView } from '../views/account-reads.js';
 import type { Batches, CallExplanation, CallFilter, CallView } from '../views/account-reads.js';
 import type { OutlookView } from '../views/outlook-view.js';
 import type { EventView, GrantCallView, Page, UsageFilter } from '../views/account-reads.js';
@@ -82,6 +82,10 @@ export class PostgresAccountReads implements AccountReads {
       const profile = profiles.get(state.profile);
       return accountView(accountId, profile, state, at, { calendar: this.calendar, cards });
     });
+  }
+
+  accountAndKey(accountId: string, keyId: string): Promise<AccountAndKey | undefined> {
+    return this.present.accountAndKey(accountId, keyId);
   }
 
   async outlook(accountId: string): Promise<OutlookView | undefined> {

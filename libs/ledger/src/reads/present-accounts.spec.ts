@@ -1,4 +1,11 @@
-import { callAt, changeAccount, grantCredits, TUESDAY } from '#account/scenario.suite.js';
+import {
+  callAt,
+  changeAccount,
+  grantCredits,
+  issueApiKey,
+  revokeApiKey,
+  TUESDAY,
+} from '#account/scenario.suite.js';
 import { AccountDamagedError } from '#account/charging.js';
 import { laneOf } from '#event-log/event-log.js';
 import { follow, unopened } from '../snapshots/account-tail.js';
@@ -107,4 +114,20 @@ test('an account whose last known event the log no longer has is read from its r
   const after = await reads.account(writer.id);
   expect(after?.balance).toBe(history.state.balance);
   expect(after?.balance).not.toBe(before?.balance);
+});
+
+test('an account is read with an API key of it, as both are when they are asked for', async () => {
+  const [writer] = await opened(1);
+  if (writer === undefined) throw new Error('There is no account.');
+  const { id } = writer;
+  const reads = scene.reads(TUESDAY);
+  const keyId = '0197c000-0000-7000-9000-000000000001';
+  await writer.write(TUESDAY, issueApiKey({ keyId }));
+  const before = await reads.accountAndKey(id, keyId);
+  expect(before?.key).toMatchObject({ accountId: id, keyId, expiresAt: null });
+  await writer.write(TUESDAY, revokeApiKey(keyId));
+  const after = await reads.accountAndKey(id, keyId);
+  expect(after).toMatchObject({ view: { version: (before?.view.version ?? 0) + 1 } });
+  expect(after?.key).toBeUndefined();
+  expect(await reads.accountAndKey(NOBODY, keyId)).toBeUndefined();
 });

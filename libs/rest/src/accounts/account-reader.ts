@@ -4,8 +4,8 @@ import type { KeyRecord } from '#account/key-directory.js';
 import { formatInstant } from '#calendar/instant.js';
 import { entityTag } from '#deciding/entity-tag.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
-import { ACCOUNT_READS, CALLING_KEY } from '../operation/ports.js';
+import type { AccountReads, AccountView } from '#ledger/views/account-reads.js';
+import { ACCOUNT_READS, CALLING_KEY, CONFIRMED_KEY } from '../operation/ports.js';
 import type { Account } from './account.schemas.js';
 
 /** Reads one account; the public API has this service alone. */
@@ -16,6 +16,9 @@ export class AccountReader {
     @Optional()
     @Inject(CALLING_KEY)
     private readonly keyOf?: (request: FastifyRequest) => KeyRecord,
+    @Optional()
+    @Inject(CONFIRMED_KEY)
+    private readonly confirm?: (request: FastifyRequest, found: KeyRecord | undefined) => KeyRecord,
   ) {}
 
   /** As operators see it. `asOf`: ms since 1970; absent: as it stands. */
@@ -26,16 +29,27 @@ export class AccountReader {
 
   /** As its customer sees it, with the API key that asks, if one does. */
   async getOwn(accountId: string, request: FastifyRequest, asOf?: number): Promise<Shown> {
-    const { view, tag } = await this.get(accountId, asOf);
-    const { external_id: _external, metadata: _metadata, ...own } = view;
-    const key = this.keyOf?.(request);
-    return { view: key === undefined ? own : { ...own, api_key: keyView(key) }, tag };
+    const asked = this.keyOf?.(request);
+    if (asked === undefined || this.confirm === undefined || asOf !== undefined) {
+      const { view, tag } = await this.get(accountId, asOf);
+      return { view: ownView(view, asked), tag };
+    }
+    // One snapshot holds both: no question to the directory of keys comes before it.
+    const found = await this.reads.accountAndKey(accountId, asked.keyId);
+    const key = this.confirm(request, found?.key);
+    const view = foundAccount(found?.view);
+    return { view: ownView(view, key), tag: entityTag(view.version) };
   }
 }
 
 interface Shown {
   readonly view: Account;
   readonly tag: string;
+}
+
+function ownView(view: AccountView, key: KeyRecord | undefined): Account {
+  const { external_id: _external, metadata: _metadata, ...own } = view;
+  return key === undefined ? own : { ...own, api_key: keyView(key) };
 }
 
 function keyView({ keyId, scopes, expiresAt }: KeyRecord): NonNullable<Account['api_key']> {

@@ -37,6 +37,7 @@ const get = operationsOf<AccountReader>('Accounts').read({
     'forecast. It shows every change that was answered before. With `as_of` the account is ' +
     'shown as it stood at that moment.',
   may: ACCOUNT_READ,
+  confirmsKey: true,
   query: (calendar) => usageQueries(calendar).account,
   answer: ok(Account, { validator: 'account' }),
   cli: {

@@ -136,6 +136,11 @@ export interface Read<
    * vain `Projection-Lag` reports how many events the view may lack.
    */
   readonly waitsFor?: (asked: Asked<Path, Values<Query, Further>, Parsed>) => string | null;
+  /**
+   * Whether it asks `CONFIRMED_KEY` about the API key that was called with, as of the moment that it
+   * shows. Without a query it is admitted by what is remembered of the key.
+   */
+  readonly confirmsKey?: true;
   readonly run: (
     service: Service,
     asked: Asked<Path, Values<Query, Further>, Parsed>,
@@ -178,6 +183,7 @@ export interface Operation extends Omit<
   readonly isConditional?: boolean;
   location?(this: void, view: unknown, asked: AskedChange): string;
   waitsFor?(this: void, asked: Asked): string | null;
+  readonly confirmsKey?: true;
   run(service: unknown, asked: Asked): Promise<Outcome<unknown>> | Outcome<unknown>;
 }
 
