@@ -28,7 +28,10 @@ async function openScene(stage: Stage, name: string, checkout?: string): Promise
 }
 
 /** Processor time so far, in seconds: of the processes of a service, and of its database. */
-function cpuOf({ server, database }: Scene): { readonly server: number; readonly database: number } {
+function cpuOf({ server, database }: Scene): {
+  readonly server: number;
+  readonly database: number;
+} {
   const own = server.processes.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? 0), 0);
   return { server: own, database: database === undefined ? 0 : (cpuSeconds(database.pid) ?? 0) };
 }
