@@ -6,6 +6,7 @@ import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import type { Clock } from '#calendar/clock.js';
 import type { LaneWatch } from '#event-log/lane-watch.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { KeyedReads } from '#ledger/views/keyed-account.js';
 import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
@@ -45,7 +46,7 @@ export interface ApiDependencies {
   readonly forwarding: Forwarding;
   readonly keys: KeyDirectory;
   readonly releases: Releases;
-  readonly reads: AccountReads;
+  readonly reads: AccountReads & KeyedReads;
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
   readonly focus: FocusExport;

@@ -13,6 +13,7 @@ import { PostgresInvoiceReads } from '#ledger/reads/postgres-invoice-reads.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { KeyedReads } from '#ledger/views/keyed-account.js';
 import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import { createTestDatabase } from '../../../test/setup/test-database.js';
@@ -23,7 +24,7 @@ import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 export interface Store {
   readonly log: EventLog;
   readonly loader: Pick<AccountLoader, 'load' | 'loadCores' | 'opened'>;
-  readonly reads: AccountReads;
+  readonly reads: AccountReads & KeyedReads;
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
   readonly focus: FocusExport;
@@ -37,7 +38,7 @@ const { calendar } = terms;
 export function memoryStore(clock: Clock): Store {
   const log = new MemoryEventLog();
   const ledger = new SimulatedLedger(log);
-  const accountAndKey: AccountReads['accountAndKey'] = async (id, keyId) => {
+  const accountAndKey: KeyedReads['accountAndKey'] = async (id, keyId) => {
     const loaded = (await ledger.load([id])).accounts.get(id);
     if (loaded === undefined) return undefined;
     const { state, at } = present(loaded.state, clock.now(), calendar);
@@ -49,7 +50,7 @@ export function memoryStore(clock: Clock): Store {
   return {
     log,
     loader: { load, loadCores: load, opened: ledger.opened.bind(ledger) },
-    reads: { account, accountAndKey } as AccountReads,
+    reads: { account, accountAndKey } as Store['reads'],
     invoices: {} as InvoiceReads,
     statements: {} as StatementReads,
     focus: {} as FocusExport,

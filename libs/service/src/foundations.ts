@@ -17,7 +17,7 @@ import { PostgresReleases } from '#popularity/postgres-releases.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
-import type { RateLimits } from '#web/rates/rate-limits.js';
+import type { SharedRates } from '#web/rates/rate-limits.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
@@ -53,7 +53,7 @@ export interface Foundations {
   readonly reads: PostgresAccountReads;
   readonly invoices: PostgresInvoiceReads;
   /** One count for all servers of the process. */
-  readonly rates: RateLimits;
+  readonly rates: SharedRates;
 }
 
 const READ_CONNECTIONS = 6;

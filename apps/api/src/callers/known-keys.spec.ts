@@ -65,10 +65,8 @@ function setUp(keysMax?: number) {
   const keys = new KnownKeys(directory, () => time.now, keysMax);
   /** Lets all that is asked for be answered, also what is asked for because of an answer. */
   const settle = async (): Promise<void> => {
-    for (let idleTurns = 0; idleTurns < 2; idleTurns += 1) {
+    for (let idle = 0; idle < 2; idle = directory.answer() ? 0 : idle + 1)
       await new Promise(setImmediate);
-      while (directory.answer()) idleTurns = -1;
-    }
   };
   const found = async (hash: string): Promise<KeyRecord | undefined> => {
     const finding = keys.find(hash);

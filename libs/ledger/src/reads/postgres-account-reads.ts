@@ -17,7 +17,8 @@ import { versionAt, type AccountHistory } from '../usage/account-history.js';
 import { loadAccounts } from '../loading/account-loader.js';
 import { PresentAccounts } from './present-accounts.js';
 import { BadMomentError } from '#web/read-errors.js';
-import type { AccountAndKey, AccountReads, AccountView } from '../views/account-reads.js';
+import type { AccountReads, AccountView } from '../views/account-reads.js';
+import type { KeyedAccount, KeyedReads } from '../views/keyed-account.js';
 import type { Batches, CallExplanation, CallFilter, CallView } from '../views/account-reads.js';
 import type { OutlookView } from '../views/outlook-view.js';
 import type { EventView, GrantCallView, Page, UsageFilter } from '../views/account-reads.js';
@@ -61,7 +62,7 @@ function windowKeyView({ key, firstCallAt, ...sums }: CalledKey, window: Window)
 }
 
 /** Answers from projected rows and the log's tail in one snapshot: always as of now. */
-export class PostgresAccountReads implements AccountReads {
+export class PostgresAccountReads implements AccountReads, KeyedReads {
   private readonly present: PresentAccounts;
 
   constructor(
@@ -84,7 +85,7 @@ export class PostgresAccountReads implements AccountReads {
     });
   }
 
-  accountAndKey(accountId: string, keyId: string): Promise<AccountAndKey | undefined> {
+  accountAndKey(accountId: string, keyId: string): Promise<KeyedAccount | undefined> {
     return this.present.accountAndKey(accountId, keyId);
   }
 

@@ -5,7 +5,8 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { SharedWork } from '#web/shared-work.js';
 import { PresentReader } from '../loading/present-states.js';
-import type { AccountAndKey, AccountView } from '../views/account-reads.js';
+import type { AccountView } from '../views/account-reads.js';
+import type { KeyedAccount, KeyedReads } from '../views/keyed-account.js';
 import { accountView, present } from './account-view.js';
 import type { CardSource } from './known-cards.js';
 
@@ -23,7 +24,7 @@ type Find = (accountId: string) => Read | undefined;
  * Accounts as they are now. All who ask at the same time share a statement, which begins after they
  * have asked, and of an account its view.
  */
-export class PresentAccounts {
+export class PresentAccounts implements KeyedReads {
   private readonly reads = new SharedWork<string, Find>((ids) => this.read(ids), {
     itemsMax: ACCOUNTS_MAX,
   });
@@ -46,7 +47,7 @@ export class PresentAccounts {
   }
 
   /** The same with one of its API keys. */
-  async accountAndKey(accountId: string, keyId: string): Promise<AccountAndKey | undefined> {
+  async accountAndKey(accountId: string, keyId: string): Promise<KeyedAccount | undefined> {
     const find = await this.reads.join(accountId);
     const found = find(accountId);
     if (found === undefined) return undefined;

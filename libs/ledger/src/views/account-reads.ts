@@ -1,6 +1,5 @@
 import type { ChargedCall } from '#reconciliation/matching.js';
 import type { Plan } from '#account/events.js';
-import type { KeyRecord } from '#account/key-directory.js';
 import type { OutlookView } from './outlook-view.js';
 
 /** Dimensions of usage, by their names in `by` and in the answer. */
@@ -262,16 +261,8 @@ export type Batches<Item> = AsyncIterable<readonly Item[]>;
  * moment of the account's clock, with all events that had fallen due by then. Undefined: no such
  * account. Cursors and moments that cannot be are thrown as errors.
  */
-export interface AccountAndKey {
-  readonly view: AccountView;
-  /** Undefined once it is revoked. */
-  readonly key: KeyRecord | undefined;
-}
-
 export interface AccountReads {
   account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;
-  /** As of now, with one of its API keys in the same snapshot. */
-  accountAndKey(accountId: string, keyId: string): Promise<AccountAndKey | undefined>;
   /** Spending and prices to come. */
   outlook(accountId: string): Promise<OutlookView | undefined>;
   /** Keys called in a window. */

@@ -5,6 +5,7 @@ import { formatInstant } from '#calendar/instant.js';
 import { entityTag } from '#deciding/entity-tag.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import type { AccountReads, AccountView } from '#ledger/views/account-reads.js';
+import type { KeyedReads } from '#ledger/views/keyed-account.js';
 import { ACCOUNT_READS, CALLING_KEY, CONFIRMED_KEY } from '../operation/ports.js';
 import type { Account } from './account.schemas.js';
 
@@ -12,7 +13,7 @@ import type { Account } from './account.schemas.js';
 @Injectable()
 export class AccountReader {
   constructor(
-    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+    @Inject(ACCOUNT_READS) private readonly reads: AccountReads & KeyedReads,
     @Optional()
     @Inject(CALLING_KEY)
     private readonly keyOf?: (request: FastifyRequest) => KeyRecord,

@@ -1,11 +1,17 @@
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
-import type { RateLimits } from '#web/rates/rate-limits.js';
+import type { SharedRates } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { readinessOf, withWarnings, type AskPart } from '../readiness-parts.js';
 import type { ServiceTelemetry } from '../telemetry.js';
-import type { Counted, Taking } from './worker-rates.js';
+import {
+  type CountsMessage,
+  countsMessage,
+  readTakings,
+  type TakingsMessage,
+} from './rate-messages.js';
+import type { Counted } from './worker-rates.js';
 import { WorkerPool } from './worker-pool.js';
 
 export interface WorkersParts {
@@ -17,7 +23,7 @@ export interface WorkersParts {
   >;
   /** Settings of the workers that are not those of this process. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly rates: RateLimits;
+  readonly rates: SharedRates;
   readonly telemetry: ServiceTelemetry;
   /** The parts of this process that all workers need. */
   readonly parts: Readonly<Record<string, AskPart>>;
@@ -42,7 +48,7 @@ export async function startWorkers(given: WorkersParts, shutdown: Shutdown): Pro
     environment: { ...portsOf(configuration), ...given.environment },
     logger,
     answers: (worker) => ({
-      takings: (takings: readonly Taking[]) => takings.map((taking) => rates.take(...taking)),
+      takings: (message: TakingsMessage) => countTakings(rates, message),
       counted: (counted: readonly Counted[]) => {
         for (const [limit, requests] of counted) rates.owe(limit, requests);
         pool.askOthers(worker, 'counted', counted);
@@ -58,6 +64,12 @@ export async function startWorkers(given: WorkersParts, shutdown: Shutdown): Pro
   shutdown.last('workers that are late', async () => pool.kill());
   await pool.start();
   return pool;
+}
+
+/** Counts what a worker asks for in one message. */
+export function countTakings(rates: SharedRates, message: TakingsMessage): CountsMessage {
+  const takings = readTakings(message);
+  return countsMessage(takings.map(({ limits, requests }) => rates.count(limits, requests)));
 }
 
 /** Chosen by this process where they were 0; a worker's links name them. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { RateLimit } from '#web/rates/rate-limits.js';
-import { WorkerRates, type Counted, type Taking } from './worker-rates.js';
+import type { TakingsMessage } from './rate-messages.js';
+import { countTakings } from './start-workers.js';
+import { WorkerRates, type Counted } from './worker-rates.js';
 
 /** Workers of one primary, whose clock stands still. */
 function workersOf(count: number) {
@@ -10,7 +12,10 @@ function workersOf(count: number) {
   const workers: WorkerRates[] = [];
   const ask = async (worker: number, name: string, body: unknown): Promise<unknown> => {
     asks += 1;
-    if (name === 'takings') return (body as Taking[]).map((taking) => primary.take(...taking));
+    if (name === 'takings') {
+      const message = JSON.parse(JSON.stringify(body)) as TakingsMessage;
+      return JSON.parse(JSON.stringify(countTakings(primary, message))) as unknown;
+    }
     for (const [index, one] of workers.entries()) {
       if (index !== worker) one.hear(body as Counted[]);
     }

@@ -1,9 +1,9 @@
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { CallerRates, RateLimit, RateLimits, RateState } from '#web/rates/rate-limits.js';
+import { rateState } from '#web/rates/rate-texts.js';
 import type { Problem } from '#web/problem.js';
+import { type CountsMessage, readCounts, type Taking, takingsMessage } from './rate-messages.js';
 
-/** One count that a worker asks its primary for. */
-export type Taking = readonly [limits: readonly RateLimit[], requests: number];
 /** Requests that a worker has counted by itself. */
 export type Counted = readonly [limit: RateLimit, requests: number];
 
@@ -12,8 +12,7 @@ export interface RatePrimary {
   ask<Answer>(name: string, body: unknown): Promise<Answer>;
 }
 
-interface Waiting {
-  readonly taking: Taking;
+interface Waiting extends Taking {
   readonly resolve: (state: RateState) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,7 +39,7 @@ export class WorkerRates implements RateLimits {
     take: (limits, requests = 1) =>
       new Promise<RateState>((resolve, reject) => {
         if (this.waiting.length === 0) setImmediate(() => void this.ask());
-        this.waiting.push({ taking: [limits, requests], resolve, reject });
+        this.waiting.push({ limits, requests, resolve, reject });
       }),
   };
 
@@ -68,12 +67,12 @@ export class WorkerRates implements RateLimits {
     const { waiting } = this;
     this.waiting = [];
     try {
-      const takings = waiting.map(({ taking }) => taking);
-      const states = await this.primary.ask<RateState[]>('takings', takings);
-      for (const [index, { resolve, reject }] of waiting.entries()) {
-        const state = states[index];
-        if (state === undefined) reject(new Error('A count was not answered.'));
-        else resolve(state);
+      const message = await this.primary.ask<CountsMessage>('takings', takingsMessage(waiting));
+      const counts = readCounts(message);
+      for (const [index, { limits, resolve, reject }] of waiting.entries()) {
+        const counted = counts[index];
+        if (counted === undefined) reject(new Error('A count was not answered.'));
+        else resolve(rateState(limits, counted));
       }
     } catch (error) {
       for (const { reject } of waiting) reject(error);

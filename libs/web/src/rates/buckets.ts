@@ -1,4 +1,5 @@
 import type { RateLimitName } from './rate-limits.js';
+import { policyText } from './rate-texts.js';
 import { type RatePolicy, TokenBucket } from './token-bucket.js';
 
 /** A token bucket with how its limit is named and written. */
@@ -65,8 +66,8 @@ export class Buckets {
 
   #make(policy: RatePolicy, now: number): Entry {
     const { name } = this;
-    const policyText = policyTextOf(name, policy);
-    return { name, bucket: new TokenBucket(policy, now), policyText, touchedAt: now };
+    const text = policyText(name, policy);
+    return { name, bucket: new TokenBucket(policy, now), policyText: text, touchedAt: now };
   }
 
   #dropOldest(now: number): boolean {
@@ -76,9 +77,4 @@ export class Buckets {
     if (this.whenFull === 'share' && now - touchedAt < IDLE_MS) return false;
     return this.#entries.delete(id);
   }
-}
-
-/** The quota is the burst; the window is the time in which the bucket refills it. */
-function policyTextOf(name: RateLimitName, { perSecond, burst }: RatePolicy): string {
-  return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`;
 }

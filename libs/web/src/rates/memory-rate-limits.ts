@@ -1,6 +1,8 @@
 import { type Problem, problem } from '../problem.js';
 import { type Bucket, Buckets } from './buckets.js';
-import type { RateLimit, RateLimitName, RateLimits, RateState } from './rate-limits.js';
+import type { Counts, RateLimit, RateLimitName } from './rate-limits.js';
+import type { RateState, SharedRates } from './rate-limits.js';
+import { leftText } from './rate-texts.js';
 
 /** Buckets of one name. */
 const BUCKETS_MAX = 50_000;
@@ -15,7 +17,7 @@ const OF: Readonly<Record<RateLimitName, string>> = {
 };
 
 /** Counts in the memory of this process. */
-export class MemoryRateLimits implements RateLimits {
+export class MemoryRateLimits implements SharedRates {
   readonly #buckets: Readonly<Record<RateLimitName, Buckets>>;
 
   /** `monotonic`: milliseconds of a clock that never steps back. */
@@ -34,22 +36,36 @@ export class MemoryRateLimits implements RateLimits {
   }
 
   take(limits: readonly RateLimit[], requests = 1): RateState {
-    const now = this.monotonic();
     const buckets: Bucket[] = [];
+    const refused = this.#take(limits, requests, buckets);
+    let policy = '';
+    let limit = '';
+    for (const one of buckets) {
+      policy += policy === '' ? one.policyText : `, ${one.policyText}`;
+      limit += limit === '' ? stateText(one) : `, ${stateText(one)}`;
+    }
+    return { refused, policy, limit };
+  }
+
+  count(limits: readonly RateLimit[], requests: number): Counts {
+    const buckets: Bucket[] = [];
+    const refused = this.#take(limits, requests, buckets);
+    const left: number[] = [];
+    for (const { bucket } of buckets) left.push(bucket.left, bucket.secondsToNext);
+    return { refused, left };
+  }
+
+  /** Takes out of all limits or of none; answers why, and fills in the buckets. */
+  #take(limits: readonly RateLimit[], requests: number, buckets: Bucket[]): Problem | null {
+    const now = this.monotonic();
     let refused: Problem | null = null;
     for (const limit of limits) {
       const one = this.#find(limit, now);
       buckets.push(one);
       if (!one.bucket.has(now, requests)) refused ??= rateLimited(limit, one, requests);
     }
-    let policy = '';
-    let limit = '';
-    for (const one of buckets) {
-      if (refused === null) one.bucket.take(requests);
-      policy += policy === '' ? one.policyText : `, ${one.policyText}`;
-      limit += limit === '' ? stateText(one) : `, ${stateText(one)}`;
-    }
-    return { refused, policy, limit };
+    if (refused === null) for (const { bucket } of buckets) bucket.take(requests);
+    return refused;
   }
 
   refusal(limit: RateLimit, requests = 1): Problem | null {
@@ -71,7 +87,7 @@ export class MemoryRateLimits implements RateLimits {
 }
 
 function stateText({ name, bucket }: Bucket): string {
-  return `"${name}";r=${bucket.left};t=${bucket.secondsToNext}`;
+  return leftText(name, bucket.left, bucket.secondsToNext);
 }
 
 function rateLimited({ name, policy }: RateLimit, { bucket }: Bucket, requests: number): Problem {

@@ -38,6 +38,18 @@ export interface RateLimits extends CallerRates {
   owe(limit: RateLimit, requests?: number): void;
 }
 
+/** What is left of limits once a request was counted. */
+export interface Counts {
+  readonly refused: Problem | null;
+  /** Of each limit in turn: whole requests, and the whole seconds until there is one more. */
+  readonly left: readonly number[];
+}
+
+/** Port: counts for other processes, too, which write the headers themselves. */
+export interface SharedRates extends RateLimits {
+  count(limits: readonly RateLimit[], requests: number): Counts;
+}
+
 /** Of each API key of an account without a limit of its own. */
 export const KEY_RATE: RatePolicy = { perSecond: 50, burst: 100 };
 /** Of an account without a limit of its own, over all its keys. */
