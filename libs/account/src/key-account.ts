@@ -7,7 +7,7 @@ export function keyAccount(accountId: string, state: AccountState): KeyAccount {
   return { accountId, keys: new Map(keys) };
 }
 
-/** What callers see of one API key of an account; undefined once it is revoked. */
+/** One API key of an account as its callers see it; undefined once it is revoked. */
 export function foundKey(
   accountId: string,
   state: AccountState,

@@ -50,8 +50,8 @@ export class SharedWork<Item, Result = void> {
     const batch = new Batch<Item, Result>();
     this.#filling = batch;
     this.#waiting.add(batch);
-    // All that is asked for in this turn goes into one run: what arrived together on several sockets
-    // is read in callbacks of its own, before this one.
+    // All that is asked for in this turn goes into one run: what arrived together on several
+    // sockets is read in callbacks of its own, before this one.
     setImmediate(() => this.#begin());
     return batch;
   }

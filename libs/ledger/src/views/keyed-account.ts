@@ -8,7 +8,7 @@ export interface KeyedAccount {
   readonly key: KeyRecord | undefined;
 }
 
-/** The port that reads an account and tells whether the key that asks still opens it. */
+/** The port that reads an account and says whether the key that asks still opens it. */
 export interface KeyedReads {
   /** Undefined when the account was never opened. */
   accountAndKey(accountId: string, keyId: string): Promise<KeyedAccount | undefined>;

@@ -137,8 +137,8 @@ export interface Read<
    */
   readonly waitsFor?: (asked: Asked<Path, Values<Query, Further>, Parsed>) => string | null;
   /**
-   * Whether it asks `CONFIRMED_KEY` about the API key that was called with, as of the moment that it
-   * shows. Without a query it is admitted by what is remembered of the key.
+   * Whether it asks `CONFIRMED_KEY` about the API key that was called with, as of the moment that
+   * it shows. Without a query it is admitted by what is remembered of the key.
    */
   readonly confirmsKey?: true;
   readonly run: (

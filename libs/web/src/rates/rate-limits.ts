@@ -38,7 +38,7 @@ export interface RateLimits extends CallerRates {
   owe(limit: RateLimit, requests?: number): void;
 }
 
-/** What is left of limits once a request was counted. */
+/** The rest of some limits once a request was counted. */
 export interface Counts {
   readonly refused: Problem | null;
   /** Of each limit in turn: whole requests, and the whole seconds until there is one more. */

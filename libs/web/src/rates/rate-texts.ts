@@ -1,12 +1,12 @@
 import type { Counts, RateLimit, RateLimitName, RateState } from './rate-limits.js';
 import type { RatePolicy } from './token-bucket.js';
 
-/** A limit in `RateLimit-Policy`: the quota is the burst, the window is the time that refills it. */
+/** A limit in `RateLimit-Policy`: its quota is the burst, its window the time that refills it. */
 export function policyText(name: RateLimitName, { perSecond, burst }: RatePolicy): string {
   return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`;
 }
 
-/** A limit in `RateLimit`: whole requests that are left, and the seconds until there is one more. */
+/** A limit in `RateLimit`: whole requests that are left, and the seconds until the next one. */
 export function leftText(name: RateLimitName, left: number, seconds: number): string {
   return `"${name}";r=${left};t=${seconds}`;
 }
