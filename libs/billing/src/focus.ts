@@ -1,4 +1,5 @@
 import type { CreditNote, Invoice, InvoiceLine } from './invoice.js';
+import { linesOfUsage } from './lines-of-usage.js';
 import { decimalsOf, formatAmount } from './money.js';
 
 // FOCUS 1.2 (FinOps Open Cost and Usage Specification): its columns, and what we say in them.
@@ -134,29 +135,31 @@ export function invoiceCharges(
 ): FocusRow[] {
   const head = { ...headOf(account), ...ofDocument(invoice, period) };
   const { currency } = invoice;
+  const ofUsage = linesOfUsage(invoice);
   return [
     ...invoice.lines.flatMap((line) => {
       const price = priceOfLine(line, currency);
       if (price === undefined) return [];
-      return [{ ...head, ...price, ...described(line.description) }];
+      const cost = effective(ofUsage.includes(line.n) ? 0 : line.amount, currency);
+      return [{ ...head, ...price, ...cost, ...described(line.description) }];
     }),
     ...taxRows(invoice, head),
   ];
 }
 
-/** The parts of a credit note, negative. `isPrepaid`: whether a line of the invoice was. */
+/** The parts of a credit note, negative. `isOfUsage`: whether a line of the invoice was. */
 export function creditNoteCharges(
   note: CreditNote,
   account: FocusAccount,
   period: FocusPeriod,
-  isPrepaid: (line: number) => boolean,
+  isOfUsage: (line: number) => boolean,
 ): FocusRow[] {
   const head = { ...headOf(account), ...ofDocument(note, period), ChargeClass: 'Correction' };
   return [
     ...note.lines.map(({ amount, line, description }) => ({
       ...head,
       ...described(description),
-      ...costs(amount, isPrepaid(line) ? 0 : amount, note.currency),
+      ...costs(amount, isOfUsage(line) ? 0 : amount, note.currency),
       ChargeCategory: 'Purchase',
       ChargeFrequency: 'One-Time',
     })),
@@ -219,15 +222,14 @@ function sku(id: string, price: string): FocusRow {
 }
 
 /** Costs that follow from no unit price. */
-function costs(billed: number, effective: number, currency: string): FocusRow {
+function costs(billed: number, own: number, currency: string): FocusRow {
   const cost = formatAmount(billed, currency);
-  return {
-    BilledCost: cost,
-    ContractedCost: cost,
-    ListCost: cost,
-    EffectiveCost: formatAmount(effective, currency),
-    PricingCurrencyEffectiveCost: formatAmount(effective, currency),
-  };
+  return { BilledCost: cost, ContractedCost: cost, ListCost: cost, ...effective(own, currency) };
+}
+
+function effective(amount: number, currency: string): FocusRow {
+  const cost = formatAmount(amount, currency);
+  return { EffectiveCost: cost, PricingCurrencyEffectiveCost: cost };
 }
 
 /** Quantity, unit and price, whose product is the cost. */
@@ -246,7 +248,7 @@ function unit(price: string, cost: string, quantity: string, name: string): Focu
 function priceOfLine(line: InvoiceLine, currency: string): FocusRow | undefined {
   const amount = formatAmount(line.amount, currency);
   const one = (name: string): FocusRow => ({
-    ...costs(line.amount, 0, currency),
+    ...costs(line.amount, line.amount, currency),
     ...inCurrency(amount),
     ...unit(amount, amount, '1', name),
     ChargeCategory: 'Purchase',
@@ -255,8 +257,7 @@ function priceOfLine(line: InvoiceLine, currency: string): FocusRow | undefined 
   });
   if (line.type === 'purchase') return one(`${line.granted_credits} ${CREDITS}`);
   if (line.type === 'fee') {
-    const fee = costs(line.amount, line.amount, currency);
-    return { ...one('Months'), ...fee, ChargeFrequency: 'Recurring', ...sku('plan', 'month') };
+    return { ...one('Months'), ChargeFrequency: 'Recurring', ...sku('plan', 'month') };
   }
   if (line.type !== 'overage') return undefined;
   const cost = BigInt(line.billed_credits) * BigInt(line.price_per_1000_credits);

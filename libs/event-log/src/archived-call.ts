@@ -46,6 +46,14 @@ export function archivedCall(data: string): ArchivedCall | undefined {
   return { archive: Number(archive), head: Buffer.from(head, 'base64url').toString('hex') };
 }
 
+/** SQL: whether the data of a call `e` was archived. */
+export const IS_ARCHIVED = `e.data::text like '${BEGINNING}%'`;
+
+/** SQL: whether it is in one archive. */
+export function isArchivedIn(archive: number): string {
+  return `e.data::text like '${BEGINNING}archived in ${archive}:%'`;
+}
+
 /** Throws ArchivedCallsError where the data of an event is not in the log. */
 export function refuseArchived(data: string): void {
   const archived = archivedCall(data);

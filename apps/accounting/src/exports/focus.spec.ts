@@ -4,7 +4,17 @@ import { creditNoteCharges, FOCUS_COLUMNS, invoiceCharges, type FocusRow } from 
 import { formatAmount } from '#billing/money.js';
 import { anyDocument } from '#invoice-documents/random-documents.suite.js';
 import { AdminStage, type Answered } from '../admin/admin-stage.suite.js';
-import { BUYER, NO_TAX, SELLER, TOP_5, customer } from '../invoicing/invoicing-stage.suite.js';
+import {
+  BUYER,
+  call,
+  customer,
+  DECEMBER,
+  moveClock,
+  NO_TAX,
+  numbersOf,
+  SELLER,
+  TOP_5,
+} from '../invoicing/invoicing-stage.suite.js';
 import { focusFaults } from './focus-rules.suite.js';
 
 type Row = Readonly<Record<string, string | null>>;
@@ -45,6 +55,21 @@ test('the charges of any document keep the rules, and add up to what is payable'
     }),
     { numRuns: 300 },
   );
+});
+
+test('an overage is the cost of calls, but of a month without any its own', () => {
+  const overage = { n: 1, type: 'overage', description: '', amount: 1_000 };
+  const priced = { ...overage, billed_credits: 800, price_per_1000_credits: 1_250 };
+  const usage = { n: 2, type: 'usage', rule: 'all', kind: 'base', description: '', calls: 1 };
+  const account = { id: 'a', name: 'b', currency: 'EUR', issuer: 'c', month: MONTH };
+  const costs = (lines: readonly object[]) => {
+    const invoice = { number: 'INV-000001', currency: 'EUR', lines, tax_breakdown: [] };
+    const [row] = invoiceCharges(invoice as never, account, MONTH);
+    return [row?.BilledCost, row?.EffectiveCost];
+  };
+  expect(costs([priced, { ...usage, credits: 800, amount: 0 }])).toEqual(['10.00', '0.00']);
+  expect(costs([priced, { ...usage, credits: 0, amount: 0 }])).toEqual(['10.00', '10.00']);
+  expect(costs([priced])).toEqual(['10.00', '10.00']);
 });
 
 describe('the rules find', () => {
@@ -166,4 +191,75 @@ describe('a month', () => {
       expect(status).toBe(400);
     }
   });
+});
+
+describe('the cost of calls', () => {
+  let stage: AdminStage;
+  const reason = 'Agreed.';
+  const credit = (number: string, amount: number) =>
+    stage.post(`/invoices/${number}/credit-notes`, { reason, lines: [{ line: 6, amount }] });
+  const voided = async (number: string, reissue: boolean) => {
+    const { json } = await stage.post(`/invoices/${number}/void`, { reason, reissue });
+    return String(json['reissued_as']);
+  };
+
+  beforeAll(async () => {
+    stage = await AdminStage.open();
+  });
+
+  afterAll(async () => {
+    expect(stage.errors).toEqual([]);
+    await stage.close();
+  });
+
+  /** Net of the lines of all documents that are the price of the month's overage. */
+  async function overageOf(id: string): Promise<number> {
+    type Line = { n: number; type: string; line?: number; amount: number };
+    const listed = async (list: string) =>
+      (await stage.get(`/${list}?account_id=${id}`)).json['items'] as { number: string }[];
+    const linesOf = async (list: string) =>
+      Promise.all(
+        (await listed(list)).map(
+          async ({ number }) => (await stage.get(`/${list}/${number}`)).json['lines'] as Line[],
+        ),
+      );
+    const billed = (await linesOf('invoices')).flat().filter(({ type }) => type === 'overage');
+    const credited = (await linesOf('credit-notes')).flat().filter(({ line }) => line === 6);
+    return [...billed, ...credited].reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  test.each<[string, (number: string) => Promise<unknown>, number]>([
+    ['as it was billed', async () => undefined, 60_056],
+    ['less what was credited', async (number) => credit(number, 10_000), 50_056],
+    ['nothing once it is void', async (number) => voided(number, false), 0],
+    ['once if it was issued again', async (number) => voided(number, true), 60_056],
+    [
+      'what is left after credits, a reissue and more credits',
+      async (number) => {
+        await credit(number, 10_000);
+        await credit(await voided(number, true), 7);
+      },
+      50_049,
+    ],
+  ])(
+    'is the overage %s, and the price of the credits that were used',
+    async (_what, change, left) => {
+      const id = await customer(stage);
+      const bought = { credits: 1_000, kind: 'purchased', price: 12_345, priority: 1 };
+      await stage.post(`/accounts/${id}/grants`, bought);
+      await call(stage, id);
+      await moveClock(stage, id, DECEMBER);
+      await change((await numbersOf(stage, id)).at(-1) ?? '');
+      const rows = rowsOf(await stage.get(`/accounts/${id}/exports/focus?month=2026-11`));
+      const of = (category: string) => rows.filter((row) => row['ChargeCategory'] === category);
+      expect(rows.flatMap(focusFaults)).toEqual([]);
+      expect(await overageOf(id)).toBe(left);
+      const usage = of('Usage').reduce((sum, row) => sum + Number(row['EffectiveCost']), 0);
+      expect(Math.round(usage * 100)).toBe(left + bought.price);
+      // All purchased credits are used: what is billed without tax is the cost of calls and fee.
+      const isPaid = sumOf([...of('Purchase'), ...of('Usage')], 'BilledCost');
+      const fees = sumOf(of('Purchase'), 'EffectiveCost');
+      expect(Math.round(usage * 100) + fees).toBe(isPaid);
+    },
+  );
 });

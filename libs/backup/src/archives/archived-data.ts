@@ -10,6 +10,11 @@ export class ArchivedData {
   /** `folder`: where all archives are. */
   constructor(private readonly folder: string) {}
 
+  /** Whether a file is there with its length: its bytes are not read. */
+  isAtHand(file: ArchiveFile): Promise<boolean> {
+    return isAtHand(this.folder, file);
+  }
+
   /**
    * The same events with the data of those that are archived. Throws ArchivedCallsError where a
    * file is not at hand, or does not hold one of them.

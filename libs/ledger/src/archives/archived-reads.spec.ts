@@ -64,6 +64,50 @@ test('lists of calls and events are read from files', async () => {
   await expect(reads.calls(id, filter)).rejects.toThrow(ArchivedCallsError);
 });
 
+const BY_TAGS = {
+  by: ['day' as const, 'rule' as const, 'tags' as const],
+  from: null,
+  to: null,
+  after: null,
+  limit: 1_000,
+  asOf: null,
+};
+
+test('sums by all tags are read from files and from the log', async () => {
+  const clock = { now: () => TUESDAY + 8 * DAY };
+  const data = new ArchivedData(folder);
+  const reads = new PostgresAccountReads(sound.pool, terms.calendar, clock, undefined, data);
+  const { accountId: id } = sound;
+  const before = await reads.usage(id, BY_TAGS);
+  expect(before?.items.length).toBeGreaterThan(1);
+  await archive();
+  expect(await reads.usage(id, BY_TAGS)).toEqual(before);
+  const unread = new PostgresAccountReads(sound.pool, terms.calendar, clock);
+  await expect(unread.usage(id, BY_TAGS)).rejects.toThrow(/archived in 1/);
+  await rm(folder, { recursive: true });
+  await expect(reads.usage(id, BY_TAGS)).rejects.toThrow(ArchivedCallsError);
+});
+
+test('a whole list is refused before it begins, also where its first calls are in the log', async () => {
+  const clock = { now: () => TUESDAY + 8 * DAY };
+  const data = new ArchivedData(folder);
+  const reads = new PostgresAccountReads(sound.pool, terms.calendar, clock, undefined, data);
+  const { accountId: id } = sound;
+  const newest = { ...ANY, ...ALL, rule: null, kind: null, order: 'desc' as const };
+  const later = { ...newest, from: TUESDAY + DAY, region: 'us' };
+  await archive();
+  expect(await reads.everyCall(id, newest)).toBeDefined();
+  await expect(reads.everyCall(id, { ...newest, region: 'us' })).rejects.toThrow(/archive 1/);
+  expect(await reads.everyCall(id, later)).toBeDefined();
+  await reads.requireCalls(id, 0, TUESDAY + DAY);
+  await rm(folder, { recursive: true });
+  await expect(reads.everyCall(id, newest)).rejects.toThrow(ArchivedCallsError);
+  for (const account of [id, null]) {
+    await expect(reads.requireCalls(account, 0, TUESDAY + DAY)).rejects.toThrow(/archive 1/);
+    await reads.requireCalls(account, TUESDAY + 7 * DAY, TUESDAY + 8 * DAY);
+  }
+});
+
 test('a call is explained from its file', async () => {
   const clock = { now: () => TUESDAY + 8 * DAY };
   const { pool } = sound;

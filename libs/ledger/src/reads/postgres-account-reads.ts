@@ -8,9 +8,10 @@ import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Window } from '#calendar/window.js';
 import { withTransaction } from '#database/database.js';
-import { refuseArchived } from '#event-log/archived-call.js';
+import { archivedCallsError, refuseArchived } from '#event-log/archived-call.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import type { ArchivedData } from '#backup/archives/archived-data.js';
+import { requireCalls, requireListed } from '../archives/require-calls.js';
 import { findCall } from '../events/find-call.js';
 import { EVENT_COLUMNS, toEventInLog, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory } from '../usage/account-history.js';
@@ -111,9 +112,18 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
   }
 
   async usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined> {
-    return this.inSnapshot(accountId, filter.asOf, (client, { history, state, at }) =>
-      readUsage(client, history, state, at, filter, this.calendar),
-    );
+    const { archives } = this;
+    const sums = async (own: Pick<AccountHistory, 'archives'>) =>
+      this.inSnapshot(accountId, filter.asOf, (client, { history, state, at }) =>
+        readUsage(client, { ...history, ...own }, state, at, filter, this.calendar),
+      );
+    try {
+      return await sums({ archives: undefined });
+    } catch (error) {
+      const isInFiles = archivedCallsError(error) !== undefined && filter.by.includes('tags');
+      if (!isInFiles || archives === undefined) throw error;
+      return sums({ archives });
+    }
   }
 
   async calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined> {
@@ -128,6 +138,7 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
     return this.inSnapshot(accountId, null, async (client, { history, state }) => {
       const keys = await readApiKeyIds(client, accountId, state);
       const list = await findCallList(client, history, keys, filter, null);
+      await requireListed(client, list);
       return readAllCalls(this.pool, list, filter, callView(keys));
     });
   }
@@ -164,6 +175,7 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
       if (grant === undefined) return undefined;
       const keys = await readApiKeyIds(client, accountId, state);
       const list = await findCallList(client, history, keys, filter, grant);
+      await requireListed(client, list);
       return readAllCalls(this.pool, list, filter, grantCallView(keys, grant));
     });
   }
@@ -199,6 +211,10 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
       const events = await readable(client, found);
       return pageOf(events, limit, eventView, ({ accountVersion }) => encodeCursor(accountVersion));
     });
+  }
+
+  requireCalls(accountId: string | null, from: number, to: number): Promise<void> {
+    return requireCalls(this.pool, this.archives, { accountId, from, to });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { ArchivedData } from '#backup/archives/archived-data.js';
+import { IS_ARCHIVED } from '#event-log/archived-call.js';
 import { EVENT_COLUMNS } from '#event-log/event-row.js';
 import type { Stretch } from './account-history.js';
 import type { CallFilter } from '../views/account-reads.js';
@@ -52,12 +53,10 @@ function conditionsOf(
     `e.account_version > ${bind(first)}::bigint`,
     `e.account_version <= ${bind(last)}::bigint`,
   ];
+  // An archived call may have drawn on any grant: whoever reads one is refused.
   if (grant !== null) conditions.push(`(${drewOn(bind(grant))} or ${IS_ARCHIVED})`);
   return conditions;
 }
-
-/** An archived call may have drawn on any grant: whoever reads one is refused. */
-const IS_ARCHIVED = `e.data::text like '{"api_key":"%'`;
 
 /** Looking for the ordinal in the text first spares most events the reading of their JSON. */
 function drewOn(ordinal: string): string {

@@ -1,5 +1,6 @@
 import type { ChargedCall } from '#reconciliation/matching.js';
 import type { Plan } from '#account/events.js';
+import type { CallsAtHand } from './calls-at-hand.js';
 import type { OutlookView } from './outlook-view.js';
 
 /** Dimensions of usage, by their names in `by` and in the answer. */
@@ -261,7 +262,7 @@ export type Batches<Item> = AsyncIterable<readonly Item[]>;
  * moment of the account's clock, with all events that had fallen due by then. Undefined: no such
  * account. Cursors and moments that cannot be are thrown as errors.
  */
-export interface AccountReads {
+export interface AccountReads extends CallsAtHand {
   account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;
   /** Spending and prices to come. */
   outlook(accountId: string): Promise<OutlookView | undefined>;
@@ -273,8 +274,7 @@ export interface AccountReads {
   /** All that pass, up to the one that is the newest when it is asked for; `limit` is for pages. */
   everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined>;
   /**
-   * Charges between two moments (both included, ms since 1970) in order of time, some at a time. An
-   * account that was never opened has none.
+   * Charges between two moments (both included, ms since 1970) in order of time; none: not opened.
    */
   chargedCalls(accountId: string, from: number, to: number): Batches<ChargedCall>;
   chargedCallsOf(accountId: string, callIds: readonly string[]): Promise<readonly ChargedCall[]>;

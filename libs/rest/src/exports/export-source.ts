@@ -34,6 +34,12 @@ export function positionsText(ends: LogEnds): string {
   return used.map(([lane, position]) => `${lane}:${position}`).join(' ');
 }
 
+/** An export, and how far the log was read for it at least. */
+export interface Export<Content> {
+  readonly ends: LogEnds;
+  readonly content: Content;
+}
+
 /** A document as it was issued, and the event that gave it its number. */
 export interface ExportedInvoice {
   readonly numbered: InvoiceNumbered;

@@ -14,17 +14,17 @@ import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
-import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { BooksReader } from './account-books.js';
 import { creditLiabilities, type Liability } from './credit-liabilities.js';
 import type { FocusExport, FocusScope } from './focus-export.js';
 import type { FocusType } from './focus-format.js';
-import { ExportSource, type ExportScope, type LogEnds } from './export-source.js';
+import { ExportSource, type Export, type ExportScope, type LogEnds } from './export-source.js';
 import type { ExportFormat } from './export.schemas.js';
 import { monthsBetween, revenueSchedule } from './revenue-schedules.js';
 import { journalPieces, withAccounts } from './journal-format.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
+import { wholeRows } from './whole-rows.js';
 import { archivePieces, documentEntries } from './zip-format.js';
 import type { ZipEntry } from './zip-pieces.js';
 
@@ -42,15 +42,6 @@ export interface ExportParts {
 export interface ExportRequest extends ExportScope {
   readonly format: ExportFormat;
   readonly accounts: JournalAccounts;
-}
-
-const CATCH_UP_MS = 10_000;
-const TRY_AGAIN_SECONDS = 10;
-
-/** An export, and how far the log was read for it at least. */
-export interface Export<Content> {
-  readonly ends: LogEnds;
-  readonly content: Content;
 }
 
 /** Everything that leaves the service for the books, each made while it is sent. */
@@ -74,7 +65,7 @@ export class Exports {
   /** As `invoices`: costs and usage of a month of supply. */
   async focus(scope: FocusScope, type: FocusType): Promise<Export<AsyncIterable<string>>> {
     const ends = await this.currentEnds([INVOICES, LEDGER]);
-    return { ends, content: this.parts.focus.pieces(scope, type) };
+    return { ends, content: await this.parts.focus.pieces(scope, type, ends) };
   }
 
   /** Issued bytes of a month's documents without test accounts, with their manifest. */
@@ -173,16 +164,7 @@ export class Exports {
     return found;
   }
 
-  /** The log as it is now, once these projections hold all of it: an export leaves nothing out. */
-  private async currentEnds(projections: readonly string[]): Promise<LogEnds> {
-    const ends = new Map(
-      (await this.parts.log.ends()).map(({ lane, position }) => [lane, position]),
-    );
-    for (const projection of projections) {
-      if (await this.parts.projections.catchUp(projection, ends, CATCH_UP_MS)) continue;
-      const detail = `The rows of ${projection} are behind the log: the export would not be whole.`;
-      throw new ProblemException(accountingUnavailable(detail, TRY_AGAIN_SECONDS));
-    }
-    return ends;
+  private currentEnds(projections: readonly string[]): Promise<LogEnds> {
+    return wholeRows(this.parts, projections);
   }
 }

@@ -9,29 +9,34 @@ import {
   type FocusPeriod,
   type FocusRow,
 } from '#billing/focus.js';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
+import { linesOfUsage } from '#billing/lines-of-usage.js';
+import type { CreditNote, Invoice, InvoiceLine } from '#billing/invoice.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Span } from '#calendar/span.js';
-import type { EventLog } from '#event-log/event-log.js';
+import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
+import { ProjectionPositions } from '#event-log/projection-positions.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER } from '#ledger/invoices/seller-row.js';
+import { INVOICES } from '#ledger/projections/invoices.projection.js';
+import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { AccountReads, SumsView, UsageFilter } from '#ledger/views/account-reads.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { BooksReader } from './account-books.js';
-import { ExportSource } from './export-source.js';
+import { ExportSource, type LogEnds } from './export-source.js';
 import { focusAccounts, type ListedAccount } from './focus-accounts.js';
 import { focusPieces, type FocusType } from './focus-format.js';
+import { wholeRows } from './whole-rows.js';
 
 export interface FocusParts {
   readonly pool: pg.Pool;
   readonly log: Pick<EventLog, 'ends'>;
   readonly system: Pick<SystemStream, 'read'>;
-  readonly reads: Pick<AccountReads, 'usage'>;
+  readonly reads: Pick<AccountReads, 'usage' | 'requireCalls'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
 }
@@ -43,10 +48,15 @@ export interface FocusScope {
   readonly accountId?: string;
 }
 
+interface Ended {
+  readonly ends: LogEnds;
+}
+
 /** Facts of a month's documents about an account's usage. */
 interface Billed {
-  /** Of the invoice that shows the usage. */
+  /** Of the newest invoice that shows the usage. */
   invoice?: string;
+  /** Of the calls of the month, less what was credited of it. */
   overage: number;
 }
 
@@ -55,8 +65,8 @@ type Bounds = Pick<Span, 'startsAt' | 'endsAt'>;
 interface Charged {
   /** By account. */
   readonly billed: Map<string, Billed>;
-  /** Lines of invoices that pay for use to come, or that was paid: `INV-000001 4`. */
-  readonly prepaid: Set<string>;
+  /** Types of the lines of invoices whose cost is that of calls, by place: `INV-000001 4`. */
+  readonly ofUsage: Map<string, InvoiceLine['type']>;
 }
 
 /** Calls that are read at once, from the log: no sums of days know their tags. */
@@ -75,8 +85,12 @@ export class FocusExport {
     this.books = new BooksReader(pool, calendar, clock);
   }
 
-  /** Throws a ProblemException: a month to come. */
-  pieces(scope: FocusScope, type: FocusType): AsyncIterable<string> {
+  /**
+   * Throws a ProblemException for a month to come and, of one account, for rows behind the log, and
+   * ArchivedCallsError where calls of the month are in no file at hand. `ends`: the log up to where
+   * its rows are known to be whole.
+   */
+  async pieces(scope: FocusScope, type: FocusType, ends?: LogEnds): Promise<AsyncIterable<string>> {
     const month = this.parts.calendar.monthOf(scope.month);
     if (month === undefined) throw new Error(`${scope.month} is the label of no month.`);
     // Test clocks run ahead of it.
@@ -85,13 +99,24 @@ export class FocusExport {
       const detail = 'The month has not begun.';
       throw new ProblemException(invalidParameters([{ ...fault, detail }]));
     }
-    return focusPieces(this.rows(scope, month), type);
+    const { accountId = null } = scope;
+    const upTo = ends ?? (await this.wholeRows(accountId));
+    await this.parts.reads.requireCalls(accountId, month.startsAt, month.endsAt);
+    return focusPieces(this.rows({ ...scope, ends: upTo }, month), type);
   }
 
-  private async *rows(scope: FocusScope, month: Span): AsyncGenerator<readonly FocusRow[]> {
+  private wholeRows(accountId: string | null): Promise<LogEnds> {
+    const { log, pool } = this.parts;
+    const names = [INVOICES, LEDGER];
+    const projections = new ProjectionPositions(pool, names, () => undefined);
+    const lanes = accountId === null ? undefined : [SYSTEM_LANE, laneOf(accountId)];
+    return wholeRows({ log, projections }, names, lanes);
+  }
+
+  private async *rows(scope: FocusScope & Ended, month: Span): AsyncGenerator<readonly FocusRow[]> {
     const { pool } = this.parts;
     const issuer = await this.issuer();
-    const charged: Charged = { billed: new Map(), prepaid: new Set() };
+    const charged: Charged = { billed: new Map(), ofUsage: new Map() };
     const named = (accounts: readonly ListedAccount[]) =>
       new Map(accounts.map((one) => [one.id, { ...one, issuer, month: periodOf(month) }]));
     const byId = async (ids: readonly string[]) =>
@@ -103,12 +128,11 @@ export class FocusExport {
   }
 
   private async *documents(
-    scope: FocusScope,
+    { ends, ...scope }: FocusScope & Ended,
     byId: (ids: readonly string[]) => Promise<ReadonlyMap<string, FocusAccount>>,
-    { billed, prepaid }: Charged,
+    charged: Charged,
   ): AsyncGenerator<readonly FocusRow[]> {
-    const { pool, log, calendar } = this.parts;
-    const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
+    const { pool, calendar } = this.parts;
     const source = new ExportSource(pool, calendar, ends, { ...scope, by: 'supply' });
     const of = (accounts: ReadonlyMap<string, FocusAccount>, document: Invoice | CreditNote) => {
       const account = accounts.get(document.account_id);
@@ -118,17 +142,17 @@ export class FocusExport {
     for await (const batch of source.invoices()) {
       const accounts = await byId(batch.map(({ document }) => document.account_id));
       yield batch.flatMap(({ document }) => {
-        note(document, billed, prepaid);
+        noteInvoice(document, charged);
         return invoiceCharges(document, of(accounts, document), this.daysOf(document.period));
       });
     }
     for await (const batch of source.creditNotes()) {
       const accounts = await byId(batch.map(({ document }) => document.account_id));
       yield batch.flatMap(({ document }) => {
-        const { number } = document.invoice;
+        noteCredit(document, charged);
         const account = of(accounts, document);
-        const isPrepaid = (line: number) => prepaid.has(`${number} ${line}`);
-        return creditNoteCharges(document, account, account.month, isPrepaid);
+        const isOfUsage = (line: number) => charged.ofUsage.has(placeOf(document.invoice, line));
+        return creditNoteCharges(document, account, account.month, isOfUsage);
       });
     }
   }
@@ -222,13 +246,28 @@ function periodOf({ startsAt, endsAt }: Span): FocusPeriod {
   return { from: formatInstant(startsAt), to: formatInstant(endsAt) };
 }
 
-function note(invoice: Invoice, billed: Map<string, Billed>, prepaid: Set<string>): void {
+function placeOf({ number }: Pick<Invoice, 'number'>, line: number): string {
+  return `${number} ${line}`;
+}
+
+function noteInvoice(invoice: Invoice, { billed, ofUsage }: Charged): void {
   const { account_id: id, number, lines } = invoice;
   const found = billed.get(id) ?? { overage: 0 };
-  for (const line of lines) {
-    if (line.type === 'usage') found.invoice = number;
-    if (line.type === 'overage') found.overage += line.amount;
-    if (line.type !== 'fee') prepaid.add(`${number} ${line.n}`);
+  const own = linesOfUsage(invoice);
+  for (const { type, n, amount } of lines) {
+    if (type === 'usage') found.invoice = number;
+    if (!own.includes(n)) continue;
+    ofUsage.set(placeOf(invoice, n), type);
+    if (type === 'overage') found.overage += amount;
   }
   billed.set(id, found);
+}
+
+/** Its amounts are negative. What it takes of a purchase takes the unused credits with it. */
+function noteCredit({ account_id: id, invoice, lines }: CreditNote, { billed, ofUsage }: Charged) {
+  const found = billed.get(id);
+  if (found === undefined) return;
+  for (const { line, amount } of lines) {
+    if (ofUsage.get(placeOf(invoice, line)) === 'overage') found.overage += amount;
+  }
 }

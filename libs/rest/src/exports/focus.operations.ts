@@ -34,7 +34,7 @@ const ofAccount = read({
       const { type, extension } = FOCUS_TYPES[accepted];
       const scope = { month, test: true, accountId: path.account_id };
       const file = { type, name: `focus-${month}.${extension}` };
-      await sendPieces(request, reply, file, focus.pieces(scope, accepted));
+      await sendPieces(request, reply, file, await focus.pieces(scope, accepted));
     },
   }),
 });
