@@ -48,7 +48,7 @@ export interface Asked extends ChangeOptions {
   readonly path: string;
   /** Without the members that are null or undefined. */
   readonly query?: Readonly<Record<string, QueryValue>>;
-  /** Sent as JSON. */
+  /** Sent as JSON; bytes as they are, with the `Content-Type` of the headers. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Media type of the answer; JSON by default. */
@@ -159,7 +159,9 @@ export class Connection {
         ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
         ...asked.headers,
       }),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+      }),
     };
   }
 }

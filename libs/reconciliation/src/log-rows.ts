@@ -14,6 +14,12 @@ export interface LogRow {
   readonly credits: number | null;
 }
 
+/** Moments in ms since 1970: `to` is the first one behind them. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 const NO_CREDITS = -1;
 
 /** The rows of a log, kept in about 40 bytes each; paths are kept once. */
@@ -34,9 +40,9 @@ export class LogRows {
     return this.lines.length;
   }
 
-  /** Moments of the earliest and the latest row; without rows from Infinity to -Infinity. */
-  get span(): { readonly from: number; readonly to: number } {
-    return { from: this.first, to: this.last };
+  /** From the earliest row to behind the latest one; without rows from Infinity to -Infinity. */
+  get span(): Span {
+    return { from: this.first, to: this.last + 1 };
   }
 
   add({ line, at, path, callId, requestId, credits }: LogRow): void {

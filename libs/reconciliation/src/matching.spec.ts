@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { resourceOfKey, latestPath } from '#rating/resource-path.js';
-import { LogRows, type LogRow } from './log-rows.js';
+import { LogRows, type LogRow, type Span } from './log-rows.js';
 import { Matching, type ChargedCall, type Difference } from './matching.js';
 
 const TOLERANCE_MS = 5_000;
@@ -41,10 +41,10 @@ function rowOf(line: number, call: ChargedCall, changes: Partial<WrittenRow> = {
   return { line, at, path, callId, requestId: null, credits, ...changes };
 }
 
-function reconcile(logged: readonly WrittenRow[], calls: readonly ChargedCall[]) {
+function reconcile(logged: readonly WrittenRow[], calls: readonly ChargedCall[], span?: Span) {
   const rows = new LogRows();
   for (const row of logged) rows.add({ ...row, path: rows.placeOf(row.path) });
-  const matching = new Matching(rows, TOLERANCE_MS);
+  const matching = new Matching(rows, TOLERANCE_MS, span);
   const differences: Difference[] = [];
   for (const call of calls.toSorted((one, other) => one.at - other.at)) {
     const difference = matching.add(call);
@@ -153,29 +153,88 @@ describe('a row', () => {
 /** A planted difference: a row or a call that is left out, or a row that differs. */
 type Planted = 'missing_here' | 'missing_there' | 'credits' | 'url';
 
+const CALLS = 400;
+const APART_MS = 4 * TOLERANCE_MS;
+
 const planted = fc.array(
   fc.tuple(
-    fc.integer({ min: 1, max: 398 }),
+    fc.integer({ min: 0, max: CALLS - 1 }),
     fc.constantFrom<Planted>('missing_here', 'missing_there', 'credits', 'url'),
   ),
   { minLength: 100, maxLength: 100 },
 );
+
+/** The calls that are compared: all of them, or some in their midst; null: no span is given. */
+const compared = fc.oneof(
+  fc.constant(null),
+  fc.constant([0, CALLS] as const),
+  fc
+    .tuple(fc.integer({ min: 0, max: CALLS }), fc.integer({ min: 0, max: CALLS }))
+    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const),
+);
+
+/** Between call and call, also where their rows are apart by the tolerance. */
+function momentBefore(n: number): number {
+  return TUESDAY + n * APART_MS - APART_MS / 2;
+}
+
+describe('with a span', () => {
+  const span = { from: TUESDAY - 10_000, to: TUESDAY + 500 };
+
+  it.each<[string, readonly WrittenRow[], readonly ChargedCall[], number, readonly string[]]>([
+    [
+      'an empty log lacks the calls in it',
+      [],
+      [early, call, twin],
+      0,
+      [`missing_there ${call.callId}`],
+    ],
+    [
+      'rows and calls outside of it are not compared',
+      [rowOf(1, twin, { callId: null })],
+      [early],
+      0,
+      [],
+    ],
+    ['nor are pairs outside of it', [rowOf(1, early, { credits: 99 })], [early], 0, []],
+    [
+      'a row just outside is matched with its call',
+      [rowOf(1, call, { callId: null, at: span.to })],
+      [call],
+      1,
+      [],
+    ],
+    [
+      'a row of another time is different from its call',
+      [rowOf(1, call, { at: early.at })],
+      [early, call],
+      0,
+      [`different 1 ${call.callId} time`],
+    ],
+  ])('%s', (_what, rows, calls, matched, said) => {
+    expect(reconcile(rows, calls, span)).toEqual({ matched, said });
+  });
+});
 
 describe('of a random log', () => {
   it('all that is planted is found, and nothing else, with Call-Ids and without', () => {
     fc.assert(
       fc.property(
         planted,
+        compared,
         fc.boolean(),
         fc.infiniteStream(fc.integer({ min: -1, max: 1 })),
-        (plants, isNamed, jitter) => {
+        (plants, span, isNamed, jitter) => {
           const changes = new Map(plants);
+          // Without a span nobody knows whether a log is to begin before its first row.
+          if (span === null) for (const end of [0, CALLS - 1]) changes.delete(end);
+          const [first, end] = span ?? [0, CALLS];
           const calls: ChargedCall[] = [];
           const rows: WrittenRow[] = [];
           const expected: string[] = [];
-          for (let n = 0; n < 400; n += 1) {
+          for (let n = 0; n < CALLS; n += 1) {
             // Calls of one URL are so far apart that one pairing alone is right.
-            const one = callOf(n, TUESDAY + n * 4 * TOLERANCE_MS, {
+            const one = callOf(n, TUESDAY + n * APART_MS, {
               credits: n % 5 === 0 ? 35 : 10,
             });
             const change = changes.get(n);
@@ -183,18 +242,22 @@ describe('of a random log', () => {
             const callId = isNamed ? one.callId : null;
             const row = rowOf(n + 1, one, { at, callId });
             if (change !== 'missing_here') calls.push(one);
-            if (change === 'missing_here') expected.push(`missing_here ${n + 1}`);
-            if (change === 'missing_there') expected.push(`missing_there ${one.callId}`);
+            const plant = (...words: string[]): void => {
+              if (n >= first && n < end) expected.push(...words);
+            };
+            if (change === 'missing_here') plant(`missing_here ${n + 1}`);
+            if (change === 'missing_there') plant(`missing_there ${one.callId}`);
             else if (change === 'credits') {
               rows.push({ ...row, credits: 7 });
-              expected.push(`different ${n + 1} ${one.callId} credits`);
+              plant(`different ${n + 1} ${one.callId} credits`);
             } else if (change === 'url') {
               rows.push({ ...row, path: '/v1/latest/cat1/brands/top5/popindex/us/beauty' });
-              if (isNamed) expected.push(`different ${n + 1} ${one.callId} url`);
-              else expected.push(`missing_here ${n + 1}`, `missing_there ${one.callId}`);
+              if (isNamed) plant(`different ${n + 1} ${one.callId} url`);
+              else plant(`missing_here ${n + 1}`, `missing_there ${one.callId}`);
             } else rows.push(row);
           }
-          const { said } = reconcile(rows.toReversed(), calls);
+          const given = span && { from: momentBefore(first), to: momentBefore(end) };
+          const { said } = reconcile(rows.toReversed(), calls, given ?? undefined);
           expect(said).toEqual(expected.toSorted());
         },
       ),

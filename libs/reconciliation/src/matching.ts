@@ -1,5 +1,5 @@
 import { asLatest } from '#rating/key-parts.js';
-import type { LogRows } from './log-rows.js';
+import type { LogRows, Span } from './log-rows.js';
 
 /** A call that the service has charged. */
 export interface ChargedCall {
@@ -44,6 +44,7 @@ interface Line {
  * Request-Id of a call, then rows of its path that say its charge or none, and at the end what is
  * left of its path with another charge. As every call takes the earliest row that it may have, as
  * many as possible are matched. Calls come in the order of time; those that find no row are kept.
+ * Outside of the span a row or call only serves to match one that lies in it.
  */
 export class Matching {
   private readonly taken: Uint8Array;
@@ -54,6 +55,8 @@ export class Matching {
   constructor(
     private readonly rows: LogRows,
     private readonly toleranceMs: number,
+    /** The moments that are compared; unless given, from the first to the last row. */
+    private readonly span: Span = rows.span,
   ) {
     this.taken = new Uint8Array(rows.length);
     this.lines = linesOf(rows, this.taken, (path, credits) => `${credits ?? ''} ${path}`);
@@ -85,26 +88,29 @@ export class Matching {
 
   /** Call-Ids of rows that no call has matched so far: such a call may be of another time. */
   namedIds(): Iterable<string> {
-    return this.rows.byCall.idsOf((row) => this.taken[row] === 0);
+    return this.rows.byCall.idsOf((row) => this.taken[row] === 0 && this.holds(this.rows.at(row)));
   }
 
   /** The differences that show once all calls have come. */
   *rest(): Generator<Difference> {
     const lines = linesOf(this.rows, this.taken, (path) => path);
-    const { from, to } = this.rows.span;
     for (const call of this.unmatched) {
       const row = this.takeOf(lines, call);
       if (row === undefined) {
-        // A row of a call before or after those of the log may stand in the log before or after.
-        if (call.at >= from && call.at <= to) yield { kind: 'missing_there', call };
+        // A row of a call before or after the span may stand in the log before or after.
+        if (this.holds(call.at)) yield { kind: 'missing_there', call };
       } else {
         const difference = this.pair(row, call);
         if (difference !== null) yield difference;
       }
     }
     for (const [row, isTaken] of this.taken.entries()) {
-      if (isTaken === 0) yield { kind: 'missing_here', row };
+      if (isTaken === 0 && this.holds(this.rows.at(row))) yield { kind: 'missing_here', row };
     }
+  }
+
+  private holds(at: number): boolean {
+    return at >= this.span.from && at < this.span.to;
   }
 
   private namedRow({ callId, requestId }: ChargedCall): number | undefined {
@@ -140,6 +146,7 @@ export class Matching {
   private pair(row: number, call: ChargedCall): Difference | null {
     this.taken[row] = 1;
     const { rows, toleranceMs } = this;
+    if (!this.holds(call.at) && !this.holds(rows.at(row))) return null;
     const credits = rows.credits(row);
     const path = rows.path(row);
     const found: DifferentIn[] = [];

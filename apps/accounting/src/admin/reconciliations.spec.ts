@@ -1,4 +1,4 @@
-import { AdminStage, itemsOf } from './admin-stage.suite.js';
+import { AdminStage, itemsOf, type Answered } from './admin-stage.suite.js';
 
 let stage: AdminStage;
 
@@ -63,6 +63,34 @@ describe('a log of the customer', () => {
     expect(csv.text.split('\r\n')[2]).toMatch(new RegExp(`^missing_there,,,,,,${ids[3]},`));
     const strict = await reconcile(`${path}?tolerance_seconds=2`, rows.join('\n'));
     expect(strict.json).toMatchObject({ calls: 4, matched: 0, missing_here: 2, different: 2 });
+  });
+
+  it('without its first and last row is found short where the span is given', async () => {
+    const { path, ids, times } = await logged();
+    const rows = [1, 2].map((n) => `${times[n]},${ASKED},${ids[n]}`);
+    const log = ['time,url,call_id', ...rows].join('\n');
+    const spanOf = ({ json }: Answered) => [json['matched'], json['from'], json['to']];
+    const lacking = ({ json }: Answered) =>
+      (json['differences'] as { call_id: string }[]).map(({ call_id: id }) => id);
+
+    const plain = await reconcile(path, log);
+    expect([lacking(plain), spanOf(plain)]).toEqual([[], [2, times[1], times[2]]]);
+    const [from, to] = [times[0], new Date(stage.now).toISOString()];
+    // The first call is 3 s before the first row would be.
+    const later = await reconcile(`${path}?from=${from}&to=${to}`, log);
+    expect([lacking(later), spanOf(later)]).toEqual([[ids[3]], [2, from, to]]);
+    const whole = await reconcile(`${path}?from=2026-11-01&to=${to}`, log);
+    expect(lacking(whole)).toEqual([ids[0], ids[3]]);
+    const behind = new Date(Date.parse(times[1] ?? '') + 1).toISOString();
+    const first = await reconcile(`${path}?to=${behind}`, log);
+    expect(first.json).toMatchObject({ rows: 1, ignored_rows: 1, matched: 1, calls: 1 });
+    const none = await reconcile(
+      `${path}?from=2026-11-01&to=9999-12-31&tolerance_seconds=3600`,
+      'time,url',
+    );
+    expect(lacking(none)).toEqual(ids);
+    const turned = await reconcile(`${path}?from=${to}&to=${from}`, log);
+    expect([turned.status, turned.json['code']]).toEqual([400, 'invalid-parameter']);
   });
 
   it('leaves its sums and differences, page by page, for its account alone', async () => {

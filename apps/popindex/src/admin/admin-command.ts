@@ -1,12 +1,21 @@
 import type { Asked } from '#client/connection.js';
 
 /** A request of a command, its path below `/admin/v1`. */
-export interface AdminRequest extends Pick<Asked, 'path' | 'body'> {
+export interface AdminRequest extends Pick<Asked, 'path' | 'body' | 'headers'> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 }
 
-/** Where a value goes: into the path `{like_this}`, the query, or a member of the body. */
-type Place = 'path' | 'query' | 'body';
+/** A file that is sent as it is. */
+export interface SentFile {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+}
+
+/**
+ * Where a value goes: into the path `{like_this}`, the query, a member of the body, or in the place
+ * of the body (a `SentFile`).
+ */
+type Place = 'path' | 'query' | 'body' | 'file';
 
 /** Reads what was typed. Throws commander's InvalidArgumentError. */
 export type Read = (text: string) => unknown;

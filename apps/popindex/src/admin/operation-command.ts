@@ -50,9 +50,18 @@ const FILE: Member = {
   schema: z.looseObject({}).optional().meta({ description: 'The card as a JSON file.' }),
 };
 
+/** The file that is sent as a stream. */
+const LOG: CommandArgument = {
+  name: '<file>',
+  description: 'the log: .jsonl and .ndjson as one JSON object a line, others as CSV',
+  in: 'file',
+  to: '',
+  read: read.logFile,
+};
+
 /** The command of an operation; undefined: it has none. */
 export function commandOf(operation: Operation): AdminCommand | undefined {
-  const { cli, method, path } = operation;
+  const { cli, method, path, stream } = operation;
   if (cli === undefined) return undefined;
   const members = membersOf(operation);
   const named = cli.arguments ?? [];
@@ -66,7 +75,7 @@ export function commandOf(operation: Operation): AdminCommand | undefined {
     example: `${cli.name} ${cli.example}`,
     method: method.toUpperCase() as AdminCommand['method'],
     path,
-    arguments: [...pathNames(path).map(pathArgument), ...args],
+    arguments: [...pathNames(path).map(pathArgument), ...args, ...(stream ? [LOG] : [])],
     options,
     ...(cli.columns && { columns: cli.columns }),
     ...(cli.done !== undefined && { done: cli.done }),

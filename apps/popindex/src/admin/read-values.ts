@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import type { SentFile } from './admin-command.js';
 import { callerPath } from './caller-path.js';
 import { fileFault } from './file-fault.js';
 
@@ -76,4 +77,15 @@ export function jsonFile(name: string): unknown {
 /** The same, or `none`. */
 export function jsonFileOrNone(name: string): unknown {
   return name === 'none' ? null : jsonFile(name);
+}
+
+/** A log as it is: one JSON object a line, or else CSV. */
+export function logFile(name: string): SentFile {
+  const file = callerPath(name);
+  const type = /\.(?:jsonl|ndjson)$/i.test(file) ? 'application/x-ndjson' : 'text/csv';
+  try {
+    return { bytes: readFileSync(file), type };
+  } catch (error) {
+    throw new InvalidArgumentError(`${file}: ${fileFault(error)}.`);
+  }
 }

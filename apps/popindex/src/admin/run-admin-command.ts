@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { ProblemError } from '#client/problem-error.js';
 import { runCommand } from '#web/run-main.js';
-import type { AdminCommand, AdminNoun, AdminRequest, Read } from './admin-command.js';
+import type { AdminCommand, AdminNoun, AdminRequest, Read, SentFile } from './admin-command.js';
 import { askAdmin } from './ask-admin.js';
 import { answerText, refusalText } from './render.js';
 
@@ -51,12 +51,14 @@ export function requestOf(
     {},
     ...at('body').map(({ to, value }) => (to === '' ? value : { [to]: value })),
   ) as Values;
+  const [file] = at('file').map(({ value }) => value as SentFile);
   // A change of nothing is sent too: the service reports what it lacks.
   const isSent = method === 'PATCH' || (method !== 'GET' && Object.keys(body).length > 0);
   return {
     method,
     path: query.size === 0 ? filled : `${filled}?${query.toString()}`,
     ...(isSent && { body }),
+    ...(file && { body: file.bytes, headers: { 'Content-Type': file.type } }),
   };
 }
 

@@ -11,9 +11,9 @@ import { PAGE } from '../operation/queries.js';
 import { sentLog } from './read-log.js';
 import {
   LogDifference,
-  RECONCILIATION_QUERY,
   Reconciliation,
   ReconciliationSums,
+  reconciliationQuery,
 } from './reconciliation.schemas.js';
 import { Reconciliations, type Reconciled } from './reconciliations.js';
 
@@ -78,18 +78,23 @@ const reconcile = read({
     'seconds or ms since 1970), `url`, and where you have them `call_id`, `request_id`, `credits` ' +
     'and `status`. A row with a Call-Id is matched with that call; others with a call of their URL, ' +
     'one to one in the order of time, within the tolerance. Calls count from the first to the last ' +
-    'row. The log is not kept; the sums and the first 50,000 differences are, of the newest ten ' +
+    'row, or in the span `from` to `to`: name it, so that rows missing at the ends of the log are found. The log is not kept; the sums and the first 50,000 differences are, of the newest ten ' +
     'logs of an account, for 30 days.',
   may: ACCOUNT_READ,
-  query: RECONCILIATION_QUERY,
+  query: reconciliationQuery,
   stream: {
     'text/csv': LOG_EXAMPLE,
     'application/x-ndjson':
       '{"time":"2026-11-24T09:00:00Z","url":"/v1/latest/cat1/trends/top5/popindex/us/beauty"}\n',
   },
   answer,
+  cli: {
+    name: 'reconcile',
+    description: "match a customer's own log with the calls of the account",
+    example: '6f1c… november.csv --from 2026-11-01 --to 2026-12-01',
+  },
   run: async (service, { path, query, request }) => ({
-    view: await service.of(path.account_id, sentLog(request), query.tolerance_seconds),
+    view: await service.of(path.account_id, sentLog(request), query),
   }),
 });
 

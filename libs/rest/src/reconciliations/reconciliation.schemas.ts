@@ -1,24 +1,38 @@
 import { z } from 'zod';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Frozen } from '../operation/frozen.js';
+import { inOrder, momentParameter, RFC_3339, TEXT } from '../usage/usage-queries.js';
 
 const TOLERANCE_S = 5;
 const TOLERANCE_S_MAX = 3_600;
 const count = z.int().min(0);
 const moment = z.iso.datetime();
 
-/** How a log is matched. */
-export const RECONCILIATION_QUERY = z.strictObject({
-  tolerance_seconds: z
-    .string()
-    .regex(/^\d{1,4}$/, `A whole number from 0 to ${TOLERANCE_S_MAX}`)
-    .transform(Number)
-    .refine((seconds) => seconds <= TOLERANCE_S_MAX, `A whole number from 0 to ${TOLERANCE_S_MAX}`)
-    .default(TOLERANCE_S)
-    .meta({
-      description: 'How far the times of a row and its call may be apart.',
-      schema: { type: 'integer', minimum: 0, maximum: TOLERANCE_S_MAX, default: TOLERANCE_S },
+const tolerance = z
+  .string()
+  .regex(/^\d{1,4}$/, `A whole number from 0 to ${TOLERANCE_S_MAX}`)
+  .transform(Number)
+  .refine((seconds) => seconds <= TOLERANCE_S_MAX, `A whole number from 0 to ${TOLERANCE_S_MAX}`)
+  .default(TOLERANCE_S)
+  .meta({
+    description: 'How far the times of a row and its call may be apart.',
+    schema: { type: 'integer', minimum: 0, maximum: TOLERANCE_S_MAX, default: TOLERANCE_S },
+  });
+
+/** How a log is matched, in the billing zone of a calendar. */
+export function reconciliationQuery(calendar: Calendar) {
+  const moment = momentParameter(calendar).optional();
+  const from = `What is compared, from that moment on: ${RFC_3339}; unless given, from the earliest row.`;
+  const to = `What is compared, before that moment: ${RFC_3339}; unless given, up to the latest row.`;
+  return inOrder(
+    z.strictObject({
+      tolerance_seconds: tolerance,
+      from: moment.meta({ description: from, schema: TEXT }),
+      to: moment.meta({ description: to, schema: TEXT }),
     }),
-});
+  );
+}
+export type ReconciliationQuery = z.output<ReturnType<typeof reconciliationQuery>>;
 
 /** A row or a call without the other, or both with what differs. */
 export const LogDifference = z
@@ -59,9 +73,11 @@ const SUMS = {
   id: z.uuid(),
   created_at: moment,
   rows: count.meta({ description: 'Rows of the log about calls that are charged.' }),
-  ignored_rows: count.meta({ description: 'Other rows: free or refused requests.' }),
+  ignored_rows: count.meta({
+    description: 'Other rows: free or refused requests, and what is outside of the span.',
+  }),
   calls: count.meta({
-    description: 'Calls of the account from its first to its last row, and those that it names.',
+    description: 'Calls of the account in the span, and those that rows of it name.',
   }),
   matched: count,
   missing_here: count,
@@ -71,8 +87,14 @@ const SUMS = {
     description: 'How many differences are kept: the first 50,000 by their time.',
   }),
   tolerance_seconds: count,
-  from: moment.nullable().meta({ description: 'The earliest row; null: there is none.' }),
-  to: moment.nullable().meta({ description: 'The latest row.' }),
+  from: moment.nullable().meta({
+    description:
+      'From when on rows and calls were compared: as asked for, else the earliest row; null: there is none.',
+  }),
+  to: moment.nullable().meta({
+    description:
+      'Until when: before that moment as asked for, else the latest row; null: there is none.',
+  }),
 } as const;
 
 const EXAMPLE = {

@@ -15,7 +15,11 @@ import { ACCOUNT_READS } from '../operation/ports.js';
 import { pageBy } from '../operation/queries.js';
 import { KEPT_DIFFERENCES_MAX, KeptReconciliations, PART_ROWS } from './kept-reconciliations.js';
 import { readLog, type ReadLog, type SentLog } from './read-log.js';
-import type { LogDifference, ReconciliationSums } from './reconciliation.schemas.js';
+import type {
+  LogDifference,
+  ReconciliationQuery,
+  ReconciliationSums,
+} from './reconciliation.schemas.js';
 
 /** Calls without a row that are kept: more mean that the log is of something else. */
 const LEFT_MAX = 250_000;
@@ -53,11 +57,11 @@ export class Reconciliations {
   }
 
   /** Keeps what was found. Throws a ProblemException for what is wrong with the log. */
-  of(accountId: string, log: SentLog, toleranceS: number): Promise<Reconciled> {
+  of(accountId: string, log: SentLog, query: ReconciliationQuery): Promise<Reconciled> {
     return this.logs.run(async () => {
       found(await this.reads.account(accountId), 'account');
       const read = await readLog(log);
-      const match = () => this.match(accountId, read, toleranceS);
+      const match = () => this.match(accountId, read, query);
       const { sums, count, shown } = await this.matches.run(match);
       const kept = { ...sums, kept_differences: Math.min(count, KEPT_DIFFERENCES_MAX) };
       await this.kept.save(accountId, kept, shown);
@@ -97,15 +101,15 @@ export class Reconciliations {
   private async match(
     accountId: string,
     { rows, ignored }: ReadLog,
-    toleranceS: number,
+    query: ReconciliationQuery,
   ): Promise<Found> {
-    const toleranceMs = toleranceS * SECOND_MS;
-    const matching = new Matching(rows, toleranceMs);
+    const toleranceMs = query.tolerance_seconds * SECOND_MS;
+    const span = { from: query.from ?? rows.span.from, to: query.to ?? rows.span.to };
+    const matching = new Matching(rows, toleranceMs, span);
     const differences: Difference[] = [];
-    const { from, to } = rows.span;
-    if (rows.length > 0) {
-      const span = [from - toleranceMs, to + toleranceMs] as const;
-      for await (const batch of this.reads.chargedCalls(accountId, ...span)) {
+    if (span.from < span.to) {
+      const around = [span.from - toleranceMs, span.to + toleranceMs] as const;
+      for await (const batch of this.reads.chargedCalls(accountId, ...around)) {
         for (const call of batch) {
           const difference = matching.add(call);
           if (difference !== null) differences.push(difference);
@@ -134,20 +138,21 @@ export class Reconciliations {
       count('missing_there'),
       count('different'),
     ];
+    const compared = matched + here + different;
     return {
       sums: {
         id: randomUUID(),
         created_at: formatMoment(Date.now()),
-        rows: rows.length,
-        ignored_rows: ignored,
+        rows: compared,
+        ignored_rows: ignored + rows.length - compared,
         calls: matched + there + different,
         matched,
         missing_here: here,
         missing_there: there,
         different,
-        tolerance_seconds: toleranceS,
-        from: rows.length === 0 ? null : formatMoment(from),
-        to: rows.length === 0 ? null : formatMoment(to),
+        tolerance_seconds: query.tolerance_seconds,
+        from: Number.isFinite(span.from) ? formatMoment(span.from) : null,
+        to: Number.isFinite(span.to) ? formatMoment(query.to ?? span.to - 1) : null,
       },
       count: differences.length,
       shown: (first, end) => differences.slice(first, end).map((one) => viewOf(one, rows)),

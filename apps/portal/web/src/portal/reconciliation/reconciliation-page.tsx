@@ -1,8 +1,9 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { formatCount, formatNumber } from '../../format/credits.js';
+import { addDays } from '../../format/days.js';
 import { formFaults } from '../../rest/problem.js';
 import { PORTAL } from '../../rest/queries.js';
 import type { ReconciliationSums } from '../../rest/answers.js';
@@ -25,11 +26,19 @@ const route = getRouteApi('/reconciliation');
 interface Asked {
   readonly file: File;
   readonly toleranceS: number;
+  /** Days that are compared, both included; empty: from the first row, to the last. */
+  readonly from: string;
+  readonly to: string;
 }
 
-function reconcile({ file, toleranceS }: Asked): Promise<ReconciliationSums> {
+function reconcile({ file, toleranceS, from, to }: Asked): Promise<ReconciliationSums> {
   const type = JSON_LINES.test(file.name) ? 'application/x-ndjson' : 'text/csv';
-  const path = `${PORTAL}/reconciliations${query({ tolerance_seconds: toleranceS })}`;
+  const asked = query({
+    tolerance_seconds: toleranceS,
+    from: from === '' ? null : from,
+    to: to === '' ? null : addDays(to, 1),
+  });
+  const path = `${PORTAL}/reconciliations${asked}`;
   return upload<ReconciliationSums>(path, file, type);
 }
 
@@ -40,7 +49,7 @@ export function ReconciliationPage() {
   return (
     <Page
       title="Reconciliation"
-      lead="Send a log of your own, as CSV or one JSON object a line, with time and url, and where you have them call_id, request_id, credits and status. It is matched with the calls. Results of the newest ten logs are kept for 30 days, the logs are not."
+      lead="Send a log of your own, as CSV or one JSON object a line, with time and url, and where you have them call_id, request_id, credits and status. It is matched with the calls of the days that you name, or else with those from its first to its last row. Results of the newest ten logs are kept for 30 days, the logs are not."
     >
       <SendLog />
       <Loaded of={logs} rows={3}>
@@ -65,6 +74,7 @@ export function ReconciliationPage() {
 
 function SendLog() {
   const [toleranceS, setToleranceS] = useState(TOLERANCE_S);
+  const [days, setDays] = useState({ from: '', to: '' });
   const input = useRef<HTMLInputElement>(null);
   const navigate = route.useNavigate();
   const client = useQueryClient();
@@ -76,7 +86,7 @@ function SendLog() {
     },
   });
   const take = (file: File | undefined): void => {
-    if (file !== undefined) matched.mutate({ file, toleranceS });
+    if (file !== undefined) matched.mutate({ file, toleranceS, ...days });
   };
   return (
     <>
@@ -90,6 +100,17 @@ function SendLog() {
           value={toleranceS}
           onChange={(value) => setToleranceS(typeof value === 'number' ? value : TOLERANCE_S)}
         />
+        {DAYS.map(({ name, label }) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={label}
+            value={days[name]}
+            onChange={({ currentTarget: { value } }) =>
+              setDays((all) => ({ ...all, [name]: value }))
+            }
+          />
+        ))}
         <Button loading={matched.isPending} onClick={() => input.current?.click()}>
           Choose a log
         </Button>
@@ -109,6 +130,11 @@ function SendLog() {
     </>
   );
 }
+
+const DAYS = [
+  { name: 'from', label: 'From, unless the first row' },
+  { name: 'to', label: 'To, unless the last row' },
+] as const;
 
 function Found({ of }: { readonly of: ReconciliationSums }) {
   const count = differencesOf(of);
