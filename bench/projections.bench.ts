@@ -35,11 +35,30 @@ async function grow(pool: pg.Pool, ends: ReadonlyMap<number, number>): Promise<b
   return rowCount !== 0;
 }
 
-/** One turn of a projection, as a service takes it. */
-async function turn(pool: pg.Pool, projection: Projection, groups: LaneGroups): Promise<void> {
-  const { backlog } = await findWork(pool, projection, groups);
-  if (backlog.length === 0) return;
-  await withTransaction(pool, (client) => applyBatch(client, projection, backlog));
+/** One turn of projections that want the same, as a service takes it. */
+async function turn(
+  pool: pg.Pool,
+  projections: readonly [Projection, ...Projection[]],
+  groups: LaneGroups,
+): Promise<void> {
+  const work = await findWork(pool, projections, groups);
+  for (const projection of projections) {
+    const backlog = work.get(projection.name)?.backlog ?? [];
+    if (backlog.length === 0) continue;
+    await withTransaction(pool, (client) => applyBatch(client, projection, backlog));
+  }
+}
+
+/** Those that want the same, side by side. */
+function alike(projections: readonly Projection[]): readonly [Projection, ...Projection[]][] {
+  const all = new Map<string, [Projection, ...Projection[]]>();
+  for (const projection of projections) {
+    const { name } = projection.wants ?? projection;
+    const others = all.get(name);
+    if (others === undefined) all.set(name, [projection]);
+    else others.push(projection);
+  }
+  return [...all.values()];
 }
 
 /** Ends of the lanes that hold accounts, which from now on seem to be empty. */
@@ -74,7 +93,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const from = await walPosition(pool);
     const { ownCpu, databaseCpu = Number.NaN } = await timed(events, pid, async () => {
       while (await grow(pool, ends)) {
-        for (const projection of projections) await turn(pool, projection, groups);
+        for (const wanting of alike(projections)) await turn(pool, wanting, groups);
       }
     });
     const to = await walPosition(pool);

@@ -6,8 +6,9 @@ import { applyOrDamage } from './apply-or-damage.js';
 import type { LaneGroups } from './event-log.js';
 import type { Projection } from './projection.js';
 import { OutdatedProjectionError, registerProjection } from './projection-batch.js';
-import { findWork, pickLanes } from './projection-work.js';
+import { pickLanes } from './projection-work.js';
 import { readGroups } from './query-by-group.js';
+import { SharedLook } from './shared-look.js';
 
 export interface LoopOptions {
   /** Most events in one transaction. */
@@ -56,6 +57,8 @@ export class ProjectionLoop {
     private readonly options: LoopOptions,
     /** Takes a turn before each batch of this one. */
     private readonly first?: ProjectionLoop,
+    /** That of the projections which want the same. */
+    private readonly look = new SharedLook(pool),
   ) {}
 
   /** Begins, or begins again after a stop or a failure. */
@@ -136,10 +139,10 @@ export class ProjectionLoop {
 
   private async work(): Promise<number> {
     const { eventsMax, pollMs, onProgress } = this.options;
-    const { passed, backlog } = await findWork(this.pool, this.projection, this.groups);
+    const { passed, backlog } = await this.look.find(this.projection, this.groups);
     if (passed > 0) onProgress();
     // A turn costs more than its events: one that was not full lets some more of them gather.
-    if (backlog.length === 0) return passed > 0 ? GATHER_POLLS * pollMs : pollMs;
+    if (backlog.length === 0) return passed > 0 ? this.gatherMs() : pollMs;
     if (backlog.some(({ behind }) => behind < 0)) {
       await this.startOver();
       return 0;
@@ -150,11 +153,17 @@ export class ProjectionLoop {
     const applied = await applyOrDamage(this.pool, this.projection, lanes);
     if (applied > 0) {
       onProgress();
-      return applied < eventsMax ? GATHER_POLLS * pollMs : 0;
+      return applied < eventsMax ? this.gatherMs() : 0;
     }
     // Others hold these lanes, or their rows have become those of another version.
     this.registered = false;
     return TAKEN_WAIT_MS;
+  }
+
+  /** Up to a moment at which all loops look, so that they look together. */
+  private gatherMs(): number {
+    const gatherMs = GATHER_POLLS * this.options.pollMs;
+    return gatherMs - (performance.now() % gatherMs);
   }
 
   private async startOver(): Promise<void> {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Projection } from './projection.js';
 import { ProjectionPositions } from './projection-positions.js';
 import { ProjectionLoop, type LoopOptions, type LoopState } from './projection-loop.js';
+import { SharedLook } from './shared-look.js';
 
 export type RunnerOptions = Partial<Omit<LoopOptions, 'onProgress'>>;
 
@@ -34,9 +35,12 @@ export class ProjectionRunner {
     const waits = { pollMs, retryFirstMs, retryMostMs };
     const loop = { eventsMax, ...waits, onStartOver, onError, onState, onProgress };
     const loops = new Map<string | undefined, ProjectionLoop>();
+    const looks = new Map<string | undefined, SharedLook>();
     for (const projection of projections) {
-      const first = loops.get(projection.after);
-      loops.set(projection.name, new ProjectionLoop(pool, projection, loop, first));
+      const { name, after, wants } = projection;
+      const shared = wants && (looks.get(wants.name) ?? new SharedLook(pool));
+      if (shared !== undefined) looks.set(wants?.name, shared);
+      loops.set(name, new ProjectionLoop(pool, projection, loop, loops.get(after), shared));
     }
     this.loops = [...loops.values()];
   }

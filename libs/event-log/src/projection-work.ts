@@ -33,66 +33,95 @@ export interface Work {
 
 /**
  * Moves the checkpoints of lanes that hold nothing wanted after them to the lanes' ends, and finds
- * the others, in one statement for a group: mostly there is nothing else to do.
+ * the others, in one statement for a group: mostly there is nothing else to do. The projections
+ * want the same events; one that wants all of them is asked for alone. Answers by their names.
  */
 export async function findWork(
   db: pg.Pool,
-  projection: Projection,
+  projections: readonly [Projection, ...Projection[]],
   groups: LaneGroups,
-): Promise<Work> {
-  const { wants } = projection;
-  if (wants === undefined) return { passed: 0, backlog: await findBacklog(db, projection.name) };
-  const found: (LaneBacklog & { readonly passed: boolean })[] = [];
-  for (const lanes of await groupsBehind(db, projection, groups)) {
-    found.push(...(await passOver(db, projection, wants, lanes)));
+): Promise<ReadonlyMap<string, Work>> {
+  const [{ name: first, wants }] = projections;
+  const work = new Map<string, { passed: number; readonly backlog: LaneBacklog[] }>();
+  for (const { name } of projections) work.set(name, { passed: 0, backlog: [] });
+  if (wants === undefined) {
+    work.get(first)?.backlog.push(...(await findBacklog(db, first)));
+    return work;
   }
-  const backlog = found.filter(({ passed }) => !passed).toSorted((a, b) => a.lane - b.lane);
-  return { passed: found.length - backlog.length, backlog };
+  for (const lanes of await groupsBehind(db, projections, groups)) {
+    for (const { projection, passed, lane, behind } of await passOver(
+      db,
+      projections,
+      wants,
+      lanes,
+    )) {
+      const own = work.get(projection);
+      if (own === undefined) continue;
+      if (passed) own.passed += 1;
+      else own.backlog.push({ lane, behind });
+    }
+  }
+  for (const { backlog } of work.values()) backlog.sort((a, b) => a.lane - b.lane);
+  return work;
 }
 
 /** Of several groups, those with work: to ask each of them would cost a statement each. */
 async function groupsBehind(
   db: pg.Pool,
-  { name }: Projection,
+  projections: readonly Projection[],
   groups: LaneGroups,
 ): Promise<LaneGroups> {
   if (groups.length === 1) return groups;
-  const behind = new Set((await findBacklog(db, name)).map(({ lane }) => lane));
+  const behind = new Set<number>();
+  for (const { name } of projections) {
+    for (const { lane } of await findBacklog(db, name)) behind.add(lane);
+  }
   return groups.filter((lanes) => lanes.some((lane) => behind.has(lane)));
+}
+
+interface Found extends LaneBacklog {
+  readonly projection: string;
+  readonly passed: boolean;
 }
 
 async function passOver(
   db: pg.Pool,
-  { name: projection, version }: Projection,
+  projections: readonly Projection[],
   wants: Wants,
   lanes: readonly number[],
-): Promise<(LaneBacklog & { readonly passed: boolean })[]> {
-  return queryByGroup<LaneBacklog & { readonly passed: boolean }>(
+): Promise<Found[]> {
+  const names = projections.map(({ name }) => name);
+  const versions = projections.map(({ version }) => version);
+  return queryByGroup<Found>(
     db,
     lanes,
     (lane) => lane,
     (own, inGroup) => ({
       name: `projection-work-${wants.name}`,
       text: `with free as materialized (
-             select c.lane, c.position as after, l.position as up_to
+             select c.projection, c.lane, c.position as after, l.position as up_to
                from checkpoint c join lane l using (lane)
-              where c.projection = $1 and c.version = $2 and c.position < l.position
+              where c.projection = any ($1)
+                and c.version = ($2::int4[])[array_position($1::text[], c.projection)]
+                and c.position < l.position
                 and c.lane = any ($3) and ${inGroup('c')} and ${inGroup('l')}
-              order by c.lane for update of c skip locked
+              order by c.projection, c.lane for update of c skip locked
            ), passed as (
              update checkpoint c set position = f.up_to from free f
-              where c.projection = $1 and c.lane = f.lane and c.lane = any ($3)
+              where c.projection = f.projection and c.lane = f.lane
+                and c.projection = any ($1) and c.lane = any ($3)
                 and ${inGroup('c')} and not exists (
                     select from event e
                      where e.lane = f.lane and ${inGroup('e')} and e.position > f.after and e.position <= f.up_to
                        and ${wants.condition(inGroup)})
-             returning c.lane
+             returning c.projection, c.lane
            )
-           select l.lane, l.position - c.position as behind, p.lane is not null as passed
-             from lane l join checkpoint c on c.lane = l.lane and c.projection = $1 and ${inGroup('c')}
-             left join passed p on p.lane = l.lane
-            where l.position <> c.position and l.lane = any ($3) and ${inGroup('l')} order by l.lane`,
-      values: [projection, version, own],
+           select c.projection, l.lane, l.position - c.position as behind, p.lane is not null as passed
+             from lane l
+             join checkpoint c on c.lane = l.lane and c.projection = any ($1) and ${inGroup('c')}
+             left join passed p on p.lane = c.lane and p.projection = c.projection
+            where l.position <> c.position and l.lane = any ($3) and ${inGroup('l')}`,
+      values: [names, versions, own],
     }),
   );
 }
