@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { openDatabase } from '#database/database.js';
 import { migrate } from '#database/migrate.js';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
@@ -35,6 +35,27 @@ export interface BenchmarkDatabase {
   stop(): Promise<void>;
 }
 
+/** Of 16 MB each: what PostgreSQL keeps of them by `min_wal_size`. */
+const WAL_SEGMENTS = 16;
+
+/**
+ * Fills segments of the write-ahead log and has them used again, as those of a service that has run
+ * for a while. Of a new database each one is made under load, for which all commits wait.
+ */
+async function makeSegments(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (let made = 0; made < WAL_SEGMENTS; made += 1) {
+      await client.query(`select pg_logical_emit_message(false, 'bench', '')`);
+      await client.query('select pg_switch_wal()');
+    }
+    await client.query('checkpoint');
+  } finally {
+    await client.end();
+  }
+}
+
 /** Where one benchmark runs: what is made here is removed by the shutdown. */
 export class Stage {
   constructor(
@@ -61,6 +82,7 @@ export class Stage {
     const postgres = await EmbeddedPostgres.start({ dataDir });
     this.shutdown.last('the embedded database', () => postgres.stop());
     await migrate(postgres.url);
+    await makeSegments(postgres.url);
     return { url: postgres.url, pid: postgres.pid, dataDir, stop: () => postgres.stop() };
   }
 
