@@ -12,6 +12,7 @@ import {
   redactionList,
   type DocumentsRedacted,
 } from '#ledger/events/redaction-events.js';
+import { endedFiles } from './ended-files.js';
 import { ifLeased } from './lease.js';
 import { queryEachGroup } from '#event-log/query-by-group.js';
 import { readSystemEvents } from '#event-log/system-events.js';
@@ -46,8 +47,11 @@ interface Planned {
 }
 
 type Plan = Omit<DocumentsRedacted, 'by' | 'request' | 'input'> & { readonly id: string };
+/** What a plan says of the documents that it is about. */
+type Planning = Pick<Plan, 'documents' | 'first' | 'last' | 'of'>;
 
 const DOCUMENTS_AT_ONCE = 100;
+const PARTS_AT_ONCE = 1_000;
 const NO_BYTES = new Uint8Array();
 
 /**
@@ -70,13 +74,32 @@ export class Retention {
         const { batch, next }: ExpiredPage = await this.expired(this.issuedBefore(now), after);
         after = next;
         if (batch.length === 0) continue;
-        await this.plan(batch, this.issuedBefore(now));
+        const planning = {
+          documents: batch.length,
+          first: batch[0]?.number ?? '',
+          last: batch.at(-1)?.number ?? '',
+        };
+        await this.plan(await this.redacted(batch), planning, this.issuedBefore(now));
         await this.finish(now);
         sum += batch.length;
       }
+      await this.endFiles(now);
       return sum;
     });
     return removed ?? 0;
+  }
+
+  /** Nothing is left of the files of closed periods: exports are made of what is left then. */
+  private async endFiles(now: number): Promise<void> {
+    const { first, last, parts } = await endedFiles(this.parts.pool, this.issuedBefore(now));
+    for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
+      const planned = parts
+        .slice(at, at + PARTS_AT_ONCE)
+        .map((sha256) => ({ sha256, body: NO_BYTES }));
+      const planning = { of: 'periods', documents: 0, first, last } as const;
+      await this.plan(planned, planning, this.issuedBefore(now));
+      await this.finish(now);
+    }
   }
 
   /** The first day of the calendar year whose documents are still to be kept. */
@@ -126,17 +149,18 @@ export class Retention {
   }
 
   /** Notes in the rows what they will be; nothing is removed before the event is there. */
-  private async plan(batch: readonly Expired[], issuedBefore: string): Promise<void> {
+  private async plan(
+    planned: readonly Planned[],
+    planning: Planning,
+    issuedBefore: string,
+  ): Promise<void> {
     const { pool, years } = this.parts;
-    const planned = await this.redacted(batch);
     const id = randomUUID();
     const rows = planned.map(({ sha256, body }) => ({ sha256, redacted: documentHash(body) }));
     const plan: Plan = {
       id,
-      documents: batch.length,
+      ...planning,
       rows: rows.length,
-      first: batch[0]?.number ?? '',
-      last: batch.at(-1)?.number ?? '',
       issued_before: issuedBefore,
       years,
       sha256: createHash('sha256').update(redactionList(rows)).digest('hex'),

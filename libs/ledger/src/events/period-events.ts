@@ -11,6 +11,11 @@ export const PERIOD_REOPENED = 'PeriodReopened';
 export interface PeriodFile {
   readonly sha256: string;
   readonly bytes: number;
+  /**
+   * SHA-256, hex, of the list of the rows of `document` that hold it. Absent: the journal is one
+   * row; other files of older closes are made again.
+   */
+  readonly parts?: string;
 }
 
 export const PERIOD_FILES = ['journal', 'csv', 'jsonl', 'zip'] as const;
@@ -19,7 +24,7 @@ export type PeriodFiles = Readonly<Record<(typeof PERIOD_FILES)[number], PeriodF
 /** A month is closed, and all that were open before it. */
 export interface PeriodClosed extends Origin {
   readonly month: string;
-  /** Each month that is closed by it, oldest first. The journals are rows of `document`. */
+  /** Each month that is closed by it, oldest first. Rows of `document` hold the files. */
   readonly periods: readonly { readonly month: string; readonly files: PeriodFiles }[];
   /** Ends of the lanes up to which the exports are made. */
   readonly ends: readonly (readonly [lane: number, position: number])[];

@@ -12,6 +12,8 @@ export interface DocumentsRedacted extends Origin {
   /** Invoices and credit notes, and the rows with their formats. */
   readonly documents: number;
   readonly rows: number;
+  /** Present: files of closed periods, which hold documents, with the first and last month. */
+  readonly of?: 'periods';
   /** The first and the last number of them, in the order of their numbers. */
   readonly first: string;
   readonly last: string;

@@ -8,8 +8,10 @@ import {
   numberText,
 } from '../events/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
-import { PERIOD_CLOSED, type PeriodClosed } from '../events/period-events.js';
+import { PERIOD_CLOSED, PERIOD_FILES, type PeriodClosed } from '../events/period-events.js';
 import { DOCUMENTS_REDACTED, type DocumentsRedacted } from '../events/redaction-events.js';
+import { findDocuments } from '../invoices/documents.js';
+import { LIST_MEDIA, partsIn } from '../invoices/kept-files.js';
 import { checkExchanges } from './exchange-check.js';
 import { redactedRows } from './redacted-rows.js';
 import type { LaneFindings } from './findings.js';
@@ -17,7 +19,8 @@ import type { LaneFindings } from './findings.js';
 interface NamedDocument {
   readonly position: number;
   readonly sha256: string;
-  readonly mediaType: string;
+  /** Null: any. */
+  readonly mediaType: string | null;
 }
 
 /** Which rows lost their parties, as the log vouches for it. */
@@ -40,6 +43,8 @@ function sealed(named: readonly NamedDocument[]): string[] {
 /** The documents that a lane's events name, and the numbers that the system's lane gives. */
 export class DocumentCheck {
   private readonly named: NamedDocument[] = [];
+  /** Lists of the parts of kept files. */
+  private readonly lists: NamedDocument[] = [];
   private readonly last = new Map<string, number>();
   private readonly redactions: Redaction[] = [];
 
@@ -58,6 +63,8 @@ export class DocumentCheck {
       const { periods } = JSON.parse(data) as PeriodClosed;
       for (const { files } of periods) {
         this.named.push({ position, sha256: files.journal.sha256, mediaType: 'text/csv' });
+        const lists = PERIOD_FILES.flatMap((format) => files[format].parts ?? []);
+        this.lists.push(...lists.map((sha256) => ({ position, sha256, mediaType: LIST_MEDIA })));
       }
     }
     if (NUMBERING.has(type)) {
@@ -66,6 +73,12 @@ export class DocumentCheck {
   }
 
   async end(client: pg.ClientBase): Promise<void> {
+    this.named.push(...this.lists);
+    for (const { position, sha256: list } of this.lists) {
+      const body = (await findDocuments(client, [list])).get(list);
+      const parts = body === undefined ? [] : partsIn(body);
+      for (const sha256 of parts) this.named.push({ position, sha256, mediaType: null });
+    }
     for (let at = 0; at < this.named.length; at += HASHES_PER_QUERY) {
       await this.look(client, this.named.slice(at, at + HASHES_PER_QUERY));
     }
@@ -118,7 +131,7 @@ export class DocumentCheck {
     const sound = new Map(rows.filter(isSound).map((row) => [row.sha256, row.media_type]));
     for (const { position, sha256, mediaType } of named) {
       const found = sound.get(sha256);
-      if (found === mediaType) continue;
+      if (found === mediaType || (found !== undefined && mediaType === null)) continue;
       const key = `sha256 ${sha256}, named in lane ${this.findings.lane} at position ${position}`;
       const expected = found === undefined ? 'a row with these bytes' : { media_type: mediaType };
       const row = found === undefined ? null : { media_type: found };

@@ -7,6 +7,7 @@ import type { SystemStream } from '#event-log/system-stream.js';
 import type { ScheduleMonth } from '#billing/revenue-schedule.js';
 import { closedPeriod, PERIODS, type Period } from '#ledger/events/period-events.js';
 import { readDocument } from '#ledger/invoices/documents.js';
+import { openKept } from '#ledger/invoices/kept-files.js';
 import { SELLER } from '#ledger/invoices/seller-row.js';
 import { AUDIT } from '#ledger/projections/audit.projection.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
@@ -25,7 +26,7 @@ import { monthsBetween, revenueSchedule } from './revenue-schedules.js';
 import { journalPieces, withAccounts } from './journal-format.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
 import { wholeRows } from './whole-rows.js';
-import { archivePieces, documentEntries } from './zip-format.js';
+import { archivePieces, documentEntries, type OnEntry } from './zip-format.js';
 import type { ZipEntry } from './zip-pieces.js';
 
 export interface ExportParts {
@@ -53,13 +54,18 @@ export class Exports {
     this.books = new BooksReader(pool, calendar, clock);
   }
 
-  /** Throws a ProblemException: a month to come; rows too far behind the log to be whole. */
-  async invoices(request: ExportRequest): Promise<Export<AsyncIterable<string | Uint8Array>>> {
+  /**
+   * Throws a ProblemException: a month to come; rows too far behind the log to be whole. `isKept`:
+   * it is the bytes that a close has kept.
+   */
+  async invoices(
+    request: ExportRequest,
+  ): Promise<Export<AsyncIterable<string | Uint8Array>> & { readonly isKept: boolean }> {
     this.refuseMonthToCome(request.by === 'supply' ? 'month' : 'issued_month', request);
     const closed = await this.closed(request);
     const ends = new Map(closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER])));
-    const isFrozen = closed !== undefined && request.format === 'journal';
-    return { ends, content: isFrozen ? this.frozen(closed, request) : this.pieces(request, ends) };
+    const kept = closed === undefined ? null : await this.kept(closed, request);
+    return { ends, content: kept ?? this.pieces(request, ends), isKept: kept !== null };
   }
 
   /** As `invoices`: costs and usage of a month of supply. */
@@ -80,11 +86,18 @@ export class Exports {
   /** Files by posting date without test accounts, of the log up to its present ends. */
   async asOfNow(): Promise<{
     readonly ends: LogEnds;
-    readonly file: (month: string, format: ExportFormat) => AsyncIterable<string | Uint8Array>;
+    readonly file: (
+      month: string,
+      format: ExportFormat,
+      onEntry: OnEntry,
+    ) => AsyncIterable<string | Uint8Array>;
   }> {
     const ends = await this.currentEnds([INVOICES, AUDIT, LEDGER]);
     const request = { by: 'issue', test: false, accounts: DEFAULT_ACCOUNTS } as const;
-    return { ends, file: (month, format) => this.pieces({ ...request, month, format }, ends) };
+    return {
+      ends,
+      file: (month, format, onEntry) => this.pieces({ ...request, month, format }, ends, onEntry),
+    };
   }
 
   /** The closed period that an export is of; those of test accounts are never closed. */
@@ -93,12 +106,25 @@ export class Exports {
     return closedPeriod(await this.parts.system.read(PERIODS), month);
   }
 
-  private async *frozen({ files }: Period, { accounts }: ExportRequest): AsyncGenerator<string> {
-    const body = await readDocument(this.parts.pool, files.journal.sha256);
-    yield withAccounts(body.toString('utf8'), accounts);
+  /**
+   * The file of a closed period; null where it is to be made again: closes of older versions kept
+   * journals alone, and the others end with the legal term.
+   */
+  private async kept(
+    { files }: Period,
+    { format, accounts }: ExportRequest,
+  ): Promise<AsyncIterable<string | Uint8Array> | null> {
+    const { pool } = this.parts;
+    const { sha256, parts } = files[format];
+    if (format === 'journal') return chartedJournal(pool, sha256, accounts);
+    return parts === undefined ? null : openKept(pool, parts);
   }
 
-  private pieces(request: ExportRequest, ends: LogEnds): AsyncIterable<string | Uint8Array> {
+  private pieces(
+    request: ExportRequest,
+    ends: LogEnds,
+    onEntry: OnEntry = () => undefined,
+  ): AsyncIterable<string | Uint8Array> {
     const { pool, calendar } = this.parts;
     const source = new ExportSource(pool, calendar, ends, request);
     switch (request.format) {
@@ -107,7 +133,7 @@ export class Exports {
       case 'jsonl':
         return jsonlPieces(source);
       case 'zip':
-        return archivePieces(pool, source);
+        return archivePieces(pool, source, onEntry);
       case 'journal':
         return journalPieces(pool, this.books, request, calendar);
     }
@@ -167,4 +193,13 @@ export class Exports {
   private currentEnds(projections: readonly string[]): Promise<LogEnds> {
     return wholeRows(this.parts, projections);
   }
+}
+
+async function* chartedJournal(
+  pool: pg.Pool,
+  sha256: string,
+  accounts: JournalAccounts,
+): AsyncGenerator<string> {
+  const body = await readDocument(pool, sha256);
+  yield withAccounts(body.toString('utf8'), accounts);
 }

@@ -46,8 +46,22 @@ type Exported = ExportedInvoice | ExportedCreditNote;
  * A ZIP of the issued bytes of all documents, with `manifest.json` and `SHA256SUMS`, which
  * `sha256sum -c` takes. The list of what is in it is all that stays in memory.
  */
-export function archivePieces(pool: pg.Pool, source: ExportSource): AsyncIterable<Uint8Array> {
-  return zipPieces(documentEntries(pool, source));
+export function archivePieces(
+  pool: pg.Pool,
+  source: ExportSource,
+  onEntry: OnEntry,
+): AsyncIterable<Uint8Array> {
+  return zipPieces(told(documentEntries(pool, source), onEntry));
+}
+
+/** Is told of each file before it comes into the archive. */
+export type OnEntry = (entry: ZipEntry) => void;
+
+async function* told(entries: AsyncIterable<ZipEntry>, onEntry: OnEntry): AsyncGenerator<ZipEntry> {
+  for await (const entry of entries) {
+    onEntry(entry);
+    yield entry;
+  }
 }
 
 /** The files of such a ZIP. */

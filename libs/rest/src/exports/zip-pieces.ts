@@ -12,6 +12,12 @@ export interface ZipEntry {
 
 /** A PDF is compressed inside, and would not become smaller. */
 const COMPRESSED = /\.pdf$/;
+
+/** Whether a file stands in an archive as it is. */
+export function isStored(name: string): boolean {
+  return COMPRESSED.test(name);
+}
+
 const READABLE_BY_ALL = 0o100644;
 
 /**
@@ -43,7 +49,7 @@ async function fill(
     const content = Readable.from([body]);
     const taken = once(content, 'close', { signal });
     const options = {
-      compress: !COMPRESSED.test(name),
+      compress: !isStored(name),
       mtime: new Date(`${date}T12:00:00`),
       forceDosTimestamp: true,
       mode: READABLE_BY_ALL,

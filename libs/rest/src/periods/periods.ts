@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
@@ -20,12 +19,14 @@ import {
   type PeriodFiles,
   type PeriodReopened,
 } from '#ledger/events/period-events.js';
-import { saveDocuments } from '#ledger/invoices/documents.js';
+import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
+import { keepFile, type IssuedBody } from '#ledger/invoices/kept-files.js';
 import type { Page } from '#ledger/views/account-reads.js';
 import { pageBy } from '../operation/queries.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Exports } from '../exports/exports.js';
+import { isStored } from '../exports/zip-pieces.js';
 import type { Outcome } from '../operation/operation.js';
 import type { Period } from './period.schemas.js';
 import { firstMonth, readUnissued } from './unissued.js';
@@ -104,7 +105,7 @@ export class AccountingPeriods {
     throw conflict(`${month} can be closed from ${formatMoment(ends)} on.`);
   }
 
-  /** All months up to this one that are open, with their files; the journals are kept. */
+  /** All months up to this one that are open, with their files, which are kept. */
   private async frozen(
     month: string,
     before: readonly Kept[],
@@ -125,7 +126,14 @@ export class AccountingPeriods {
     for (const label of await this.openMonths(month, before)) {
       const files = {} as Record<(typeof PERIOD_FILES)[number], PeriodFile>;
       for (const format of PERIOD_FILES) {
-        files[format] = await this.file(format, file(label, format));
+        const issued: IssuedBody[] = [];
+        const pieces = file(label, format, ({ name, body }) => {
+          if (isStored(name)) issued.push({ sha256: documentHash(body), body });
+        });
+        files[format] =
+          format === 'journal'
+            ? await keepJournal(pool, pieces)
+            : await keepFile(pool, pieces, issued);
       }
       periods.push({ month: label, files });
     }
@@ -145,27 +153,18 @@ export class AccountingPeriods {
     }
     return months;
   }
+}
 
-  /** A journal is kept; the others are made again of what was issued, which never changes. */
-  private async file(
-    format: (typeof PERIOD_FILES)[number],
-    pieces: AsyncIterable<string | Uint8Array>,
-  ): Promise<PeriodFile> {
-    const hash = createHash('sha256');
-    const kept: Buffer[] = [];
-    let bytes = 0;
-    for await (const piece of pieces) {
-      const body = Buffer.from(piece as Uint8Array);
-      hash.update(body);
-      bytes += body.length;
-      if (format === 'journal') kept.push(body);
-    }
-    if (format === 'journal') {
-      const document = { accountId: SYSTEM_ACCOUNT, mediaType: 'text/csv' };
-      await saveDocuments(this.parts.pool, [{ ...document, body: Buffer.concat(kept) }]);
-    }
-    return { sha256: hash.digest('hex'), bytes };
-  }
+/** A journal is one row: other codes are put in the place of its own. */
+async function keepJournal(
+  pool: pg.Pool,
+  pieces: AsyncIterable<string | Uint8Array>,
+): Promise<PeriodFile> {
+  const kept: Buffer[] = [];
+  for await (const piece of pieces) kept.push(Buffer.from(piece as Uint8Array));
+  const body = Buffer.concat(kept);
+  await saveDocuments(pool, [{ accountId: SYSTEM_ACCOUNT, mediaType: 'text/csv', body }]);
+  return { sha256: documentHash(body), bytes: body.length };
 }
 
 /** The first day after a month. */
@@ -178,6 +177,10 @@ function conflict(detail: string): ProblemException {
   return new ProblemException(problem('conflict', detail));
 }
 
-function viewOf({ month, status, at, by, reason, files }: Kept): Period {
-  return { month, status, at: formatMoment(at), by, reason, files };
+/** As it is shown; the rows that hold the files are nobody's concern. */
+export function viewOf({ month, status, at, by, reason, files }: Kept): Period {
+  const shown = ({ sha256, bytes }: PeriodFile) => ({ sha256, bytes });
+  const { journal, csv, jsonl, zip } = files;
+  const all = { journal: shown(journal), csv: shown(csv), jsonl: shown(jsonl), zip: shown(zip) };
+  return { month, status, at: formatMoment(at), by, reason, files: all };
 }
