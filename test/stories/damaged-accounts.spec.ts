@@ -16,12 +16,13 @@ const DAMAGES = [
 
 /** Reads of operators over all accounts. */
 const MONTH = new Date().toISOString().slice(0, 7);
-const LISTS = [
-  '/accounts',
-  '/invoices',
-  '/audit',
+const LISTS = ['/accounts', '/invoices', '/audit'];
+/** What would look whole without them. */
+const BOOKS = [
   `/exports/invoices?month=${MONTH}`,
+  `/exports/invoices?issued_month=${MONTH}&format=journal`,
   `/exports/credit-liability?month=${MONTH}`,
+  `/exports/revenue-schedule?from=${MONTH}&to=${MONTH}`,
 ];
 
 /** A command that did what was asked. */
@@ -128,6 +129,11 @@ it('starts beside accounts that were damaged, and serves all others', async () =
   expect(await statuses(neighbour)).toEqual([200, 200, 200]);
   for (const customer of damaged) expect(await statuses(customer)).toEqual([503, 503, 503]);
   for (const list of LISTS) expect([list, (await service.admin(list)).status]).toEqual([list, 200]);
+  for (const book of BOOKS) {
+    const { status, body } = await service.admin(book);
+    expect([book, status]).toEqual([book, 409]);
+    for (const id of ids()) expect(body.detail).toContain(id);
+  }
 }, 30_000);
 
 it('shows their number to everybody, and their ids to operators', async () => {
@@ -161,6 +167,7 @@ it('serves them again once they are repaired as the guide says', async () => {
   );
   expect([code, printed]).toEqual([0, expect.stringMatching(/No account is damaged\.\n$/)]);
   for (const customer of damaged) expect(await statuses(customer)).toEqual([200, 200, 200]);
+  for (const book of BOOKS) expect([book, (await service.admin(book)).status]).toEqual([book, 200]);
   expect(await warnings()).toEqual([]);
   expect(await popindex(service.databaseUrl, 'verify')).toEqual(DONE);
 }, 60_000);

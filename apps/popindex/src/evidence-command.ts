@@ -57,6 +57,7 @@ function partsOf(pool: pg.Pool, foundations: Foundations): EvidenceParts {
   return {
     pool,
     calendar,
+    system,
     exports: new Exports({ pool, log, system, projections: { catchUp }, calendar, clock, focus }),
     audit: new AuditReads({ pool, log, actors, signIns: { flush: async () => undefined } }),
     verify: () =>

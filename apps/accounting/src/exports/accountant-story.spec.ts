@@ -1,18 +1,12 @@
 import { parse } from 'csv-parse/sync';
+import { documentHash } from '#ledger/invoices/documents.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import {
-  BUYER,
-  customer,
-  DECEMBER,
-  moveClock,
-  NOVEMBER,
-  SELLER,
-  TOP_5,
-} from '../invoicing/invoicing-stage.suite.js';
+import { BUYER, customer, SELLER, TOP_5 } from '../invoicing/invoicing-stage.suite.js';
 
 type Row = Readonly<Record<string, string>>;
 
-const MONTHS = ['2026-11', '2026-12', '2027-01'];
+const MONTHS = ['2025-11', '2025-12', '2026-01'];
+const [NOVEMBER, DECEMBER, JANUARY] = ['2025-11-24', '2025-12-01', '2026-01-02'];
 const TAX = { category: 'S', rate_percent: 20 };
 const PLAN = {
   monthly_fee: 4_900,
@@ -28,11 +22,14 @@ let id: string;
 let purchase: Readonly<Record<string, unknown>>;
 /** Number of December's invoice. */
 let invoice: string;
+/** SHA-256 of the journal of December, as its close states it. */
+let closed: string;
 
 beforeAll(async () => {
   stage = await AdminStage.open();
+  isNow(NOVEMBER);
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-  id = await customer(stage, { plan: undefined });
+  id = await customer(stage, { plan: undefined, test_clock: undefined });
   const body = { ...BUYER, tax: TAX };
   await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body });
 });
@@ -41,6 +38,19 @@ afterAll(async () => {
   expect(stage.errors).toEqual([]);
   await stage.close();
 });
+
+function isNow(day: string): void {
+  stage.now = Date.parse(`${day}T09:00:00Z`);
+}
+
+/** Label of the running month. */
+function present(): string {
+  return new Date(stage.now).toISOString().slice(0, '2025-11'.length);
+}
+
+function journalOf(month: string): Promise<Answered> {
+  return stage.get(`/exports/invoices?format=journal&issued_month=${month}`);
+}
 
 async function done(answer: Promise<Answered>): Promise<Readonly<Record<string, unknown>>> {
   const { status, json, text } = await answer;
@@ -52,12 +62,11 @@ function pay(number: unknown, amount: number) {
   return done(stage.post(`/invoices/${String(number)}/payments`, { amount }));
 }
 
-/** The rows of the journal of all months. */
+/** The rows of the journal of all months so far. */
 async function journal(): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const month of MONTHS) {
-    const path = `/exports/invoices?format=journal&test=true&issued_month=${month}`;
-    rows.push(...(parse((await stage.get(path)).text, { columns: true }) as Row[]));
+  for (const month of MONTHS.filter((one) => one <= present())) {
+    rows.push(...(parse((await journalOf(month)).text, { columns: true }) as Row[]));
   }
   return rows;
 }
@@ -71,10 +80,9 @@ function balancesOf(rows: readonly Row[]): Record<string, number> {
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
 }
 
-/** Closing balance of the liability report in the month of the account. */
+/** Closing balance of the liability report of the running month. */
 async function owed(): Promise<number> {
-  const now = String((await stage.get(`/accounts/${id}`)).json['test_clock']);
-  const path = `/exports/credit-liability?test=true&month=${now.slice(0, '2026-11'.length)}`;
+  const path = `/exports/credit-liability?month=${present()}`;
   const items = itemsOf(await stage.get(path)) as unknown as { closing: { amount: number } }[];
   return items.reduce((sum, { closing }) => sum + closing.amount, 0);
 }
@@ -92,7 +100,7 @@ const STORY: readonly [what: string, act: () => Promise<unknown>, books: Record<
     ],
     [
       'sees 35 of them used',
-      () => stage.call(id, { resource: TOP_5, at: Date.parse(NOVEMBER) }),
+      () => stage.call(id, { resource: TOP_5 }),
       { 1200: 15_000, 2200: -2_500, 2400: -12_062, 4020: -438 },
     ],
     [
@@ -100,7 +108,7 @@ const STORY: readonly [what: string, act: () => Promise<unknown>, books: Record<
       async () => {
         const terms = { plan: PLAN, overdraft_credits: null };
         await done(stage.ask('PATCH', `/admin/v1/accounts/${id}`, { body: terms }));
-        await done(moveClock(stage, id, DECEMBER));
+        isNow(DECEMBER);
       },
       { 1200: 15_000, 2200: -2_500, 2400: -12_062, 4020: -438 },
     ],
@@ -124,14 +132,15 @@ const STORY: readonly [what: string, act: () => Promise<unknown>, books: Record<
     ],
     [
       'sees 50,000 credits used, of which the plan includes 1,000',
-      () => stage.call(id, { at: Date.parse(DECEMBER) }),
+      () => stage.call(id),
       { 1000: 526, 2200: -88, 4020: -438 },
     ],
     [
       'ends December, which is invoiced',
       async () => {
-        await done(moveClock(stage, id, '2027-01-01T00:00:00Z'));
-        const listed = itemsOf(await stage.get(`/invoices?account_id=${id}&month=2026-12`));
+        isNow(JANUARY);
+        await done(stage.post('/invoice-runs', { month: '2025-12' }));
+        const listed = itemsOf(await stage.get(`/invoices?account_id=${id}&month=2025-12`));
         invoice = String(listed[0]?.['number']);
       },
       { 1000: 526, 1200: 79_380, 2200: -13_318, 4000: -4_900, 4010: -61_250, 4020: -438 },
@@ -173,6 +182,26 @@ const STORY: readonly [what: string, act: () => Promise<unknown>, books: Record<
       () => done(stage.post(`/invoices/${invoice}/void`)),
       { 1000: 78_706, 1200: -78_180, 2200: -88, 4020: -438 },
     ],
+    [
+      'closes the books of December, and with it of November',
+      async () => {
+        const period = await done(stage.post('/periods/2025-12/close', { reason: 'Year end.' }));
+        closed = (period['files'] as { journal: { sha256: string } }).journal.sha256;
+        const listed = itemsOf(await stage.get('/periods'));
+        expect(listed).toMatchObject([{ month: '2025-11' }, { month: '2025-12' }]);
+      },
+      { 1000: 78_706, 1200: -78_180, 2200: -88, 4020: -438 },
+    ],
+    [
+      'cannot date the last refund in December, and dates it in January',
+      async () => {
+        const refund = (date: string) =>
+          stage.post(`/invoices/${invoice}/payments`, { amount: -78_180, date });
+        expect((await refund('2025-12-31')).status).toBe(409);
+        await done(refund(JANUARY));
+      },
+      { 1000: 526, 2200: -88, 4020: -438 },
+    ],
   ];
 
 it.each(STORY)('an accountant %s', async (_, act, books) => {
@@ -182,4 +211,9 @@ it.each(STORY)('an accountant %s', async (_, act, books) => {
   expect(balances).toEqual(books);
   expect(Object.values(balances).reduce((sum, balance) => sum + balance, 0)).toBe(0);
   expect(0 - (balances['2400'] ?? 0)).toBe(await owed());
+});
+
+it('the journal of a closed month is the bytes of which the close stated the hash', async () => {
+  const { bytes } = await journalOf('2025-12');
+  expect(documentHash(bytes)).toBe(closed);
 });

@@ -21,7 +21,9 @@ function check(): { readonly status: number | null; readonly text: string } {
   return { status, text: stdout.toString() };
 }
 
-/** A month with an invoice of a plan, one of a purchase, a credit note and a payment, unpacked. */
+/**
+ * A closed month with an invoice of a plan, one of a purchase, a credit note and a payment, unpacked.
+ */
 beforeAll(async () => {
   stage = await AdminStage.open();
   stage.now = Date.parse('2025-11-24T09:00:00Z');
@@ -54,10 +56,12 @@ beforeAll(async () => {
     signIns: { flush: () => Promise.resolve() },
   });
   const projections = { catchUp: () => Promise.resolve(true) };
-  await stage.get('/exports/invoices?issued_month=2025-12');
+  stage.now = Date.parse('2026-01-02T09:00:00Z');
+  await stage.post('/periods/2025-12/close', { reason: 'Handed over.' });
   const parts = {
     pool,
     calendar,
+    system,
     exports: new Exports({ pool, log, system, projections, calendar, clock, focus }),
     // The months of the audit are those of the real clock.
     audit: { list: () => audit.list({ order: 'asc' }, null) },
@@ -75,14 +79,38 @@ afterAll(async () => {
   await stage.close();
 });
 
+type Damage = (text: string) => string;
+
+/** Says what the script finds in a pack of which one file, or more, were changed. */
+function checkDamaged(damages: readonly (readonly [name: string, damage: Damage])[]) {
+  const kept = damages.map(([name, damage]) => {
+    const was = text(name);
+    expect(damage(was)).not.toBe(was);
+    writeFileSync(path.join(folder, name), damage(was));
+    return [name, was] as const;
+  });
+  const found = check();
+  for (const [name, was] of kept) writeFileSync(path.join(folder, name), was);
+  return found;
+}
+
 function text(name: string): string {
   return readFileSync(path.join(folder, name), 'utf8');
+}
+
+/** The list of documents without one of them. */
+function without(number: string): Damage {
+  return (was) => {
+    const { documents, ...rest } = JSON.parse(was) as { documents: { number: string }[] };
+    return JSON.stringify({ ...rest, documents: documents.filter((one) => one.number !== number) });
+  };
 }
 
 test('a pack is sound by its own script, offline', () => {
   const { status, text: said } = check();
   expect(said).not.toContain('FAILED');
-  expect(said.match(/^ok /gm)).toHaveLength(7);
+  expect(said).toContain('2025-12 was closed at 2026-01-02T09:00:00.000Z by owner: Handed over.');
+  expect(said.match(/^ok /gm)).toHaveLength(11);
   expect(status).toBe(0);
 });
 
@@ -93,7 +121,7 @@ test('a pack holds the documents of the month, heads, numbers and changes with t
   expect(documents.map(({ type }) => type)).toEqual(['invoice', 'invoice', 'credit_note']);
   expect(text('lane-heads.csv').trimEnd().split('\r\n')).toHaveLength(1 + 65);
   expect(text('account-heads.csv')).toMatch(/,[0-9a-f]{64}\r\n/);
-  expect(text('numbers.csv').trimEnd().split('\r\n')).toHaveLength(1 + 3);
+  expect(text('numbers.csv').trimEnd().split('\r\n')).toHaveLength(1 + 4);
   expect(text('changes.csv')).toContain('CreditsGranted');
   expect(text('changes.csv')).toContain('Agreed.');
   expect(text('README.md')).toContain('node check.mjs');
@@ -126,13 +154,59 @@ describe('the script finds', () => {
       (was) => was.replace('true', 'false'),
       'verification.json lists',
     ],
+    [
+      'a document that is left out',
+      'documents.json',
+      without('INV-000001'),
+      'INV-000001 is not in documents.json.',
+    ],
+    [
+      'a document that is not booked',
+      'journal.csv',
+      (was) => was.replaceAll(/^\d+,[^,]*,INV-000002,.*\r\n/gm, ''),
+      'INV-000002: 148750 is not what was booked.',
+    ],
+    [
+      'a sale that is not booked',
+      'journal.csv',
+      (was) => was.replaceAll(/^.*Sale of credits.*\r\n/gm, ''),
+      'EUR: 0 was booked, and 125000 is owed more.',
+    ],
+    [
+      'a grant that is left out of the liability',
+      'credit-liability.csv',
+      (was) => was.replace(/^grant,.*\r\n/m, ''),
+      'EUR: closing',
+    ],
+    [
+      'a grant that was used without saying so',
+      'credit-liability.csv',
+      (was) => was.replace(/^(grant,.*),1000,1250.00,125000,/m, '$1,999,1250.00,125000,'),
+      ': credits',
+    ],
+    [
+      'a payment that the close did not know',
+      'invoices.csv',
+      (was) => was.replace('payment', 'refund'),
+      'invoices.csv is not what the close stated.',
+    ],
+    [
+      'a journal that the close did not know',
+      'journal.csv',
+      (was) => was.replace('Payment', 'Repayment'),
+      'journal.csv is not what the close stated.',
+    ],
   ])('%s', (_what, name, damage, fault) => {
-    const was = text(name);
-    expect(damage(was)).not.toBe(was);
-    writeFileSync(path.join(folder, name), damage(was));
-    const { status, text: said } = check();
-    writeFileSync(path.join(folder, name), was);
+    const { status, text: said } = checkDamaged([[name, damage]]);
     expect(said).toContain(fault);
     expect(status).toBe(1);
+  });
+
+  it('a document that is left out of documents and journal alike', () => {
+    const { text: said } = checkDamaged([
+      ['documents.json', without('INV-000001')],
+      ['journal.csv', (was) => was.replaceAll(/^\d+,[^,]*,INV-000001,.*\r\n/gm, '')],
+    ]);
+    expect(said).toContain('INV-000001 is not in documents.json.');
   });
 });

@@ -158,6 +158,54 @@ it('a close that falls before its event leaves the month open, and is made by a 
   expect((await close('2025-11', 'again')).json).toEqual(made.json);
 });
 
+describe('while an account is damaged', () => {
+  const month = '2025-12';
+  /** Exports of a month that is open. */
+  const books = (test: boolean): string[] => [
+    ...['csv', 'jsonl', 'zip', 'journal'].map(
+      (format) => `/exports/invoices?issued_month=${month}&format=${format}&test=${test}`,
+    ),
+    `/exports/credit-liability?month=${month}&test=${test}`,
+    `/exports/revenue-schedule?from=${month}&to=${month}&test=${test}`,
+  ];
+
+  async function damage(accountId: string): Promise<void> {
+    const noted = `insert into damaged_account (projection, lane, account_id, position, version, error)
+       select 'ledger', lane, account_id, 1, 1, 'damaged' from ledger_account where account_id = $1`;
+    await waitFor('the row of the account', async () => {
+      const { rowCount } = await stage.pool.query(noted, [accountId]);
+      return rowCount === 1;
+    });
+  }
+
+  const answers = (paths: readonly string[]) => Promise.all(paths.map((path) => stage.get(path)));
+
+  beforeAll(() => {
+    stage.now = Date.parse('2026-01-02T09:00:00Z');
+  });
+
+  afterEach(async () => {
+    await stage.pool.query('delete from damaged_account');
+  });
+
+  it('nothing is closed and no open month exported, and the account is named', async () => {
+    const id = await customer(stage, { test_clock: undefined });
+    await damage(id);
+    for (const { status, json } of [await close(month), ...(await answers(books(false)))]) {
+      expect([status, json['code']]).toEqual([409, 'conflict']);
+      expect(json['detail']).toContain(id);
+    }
+    expect((await exported('journal', '2025-11')).status).toBe(200);
+    expect((await exported('csv', '2025-11')).status).toBe(200);
+  });
+
+  it('a test account bars its own exports alone', async () => {
+    await damage(await customer(stage));
+    expect((await answers(books(false))).map(({ status }) => status)).not.toContain(409);
+    for (const { status } of await answers(books(true))) expect(status).toBe(409);
+  });
+});
+
 it('a close is in the audit, and what it keeps is verified', async () => {
   const audited = itemsOf(await stage.get('/audit?limit=1000')).map(({ type }) => type);
   expect(audited).toEqual(expect.arrayContaining(['PeriodClosed', 'PeriodReopened']));

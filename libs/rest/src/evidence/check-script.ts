@@ -78,6 +78,39 @@ const CHECKS = {
       return faults;
     });
   },
+  'No document of the month is missing.': () => {
+    const packed = new Set(json('documents.json').documents.map(({ number }) => number));
+    const numbered = table('numbers.csv').filter((row) => row.issue_date.startsWith(month) && !row.series.startsWith('TEST-'));
+    const booked = table('journal.csv').filter((row) => /^(INV|CN)-\d+$/.test(row.document));
+    const named = new Set([...numbered.map((row) => row.number), ...booked.map((row) => row.document)]);
+    return [...named].filter((number) => !packed.has(number)).map((number) => number + ' is not in documents.json.');
+  },
+  'Deferred revenue (2400) moves as the credit liability does.': () => {
+    const moved = grouped(table('journal.csv').filter((row) => row.ledger_account === '2400'), (row) => row.currency);
+    const owed = grouped(table('credit-liability.csv').filter((row) => row.type === 'total'), (row) => row.currency);
+    return [...new Set([...moved.keys(), ...owed.keys()])].flatMap((currency) => {
+      const rows = moved.get(currency) ?? [];
+      const booked = sum(rows.map((row) => row.credit_minor || 0)) - sum(rows.map((row) => row.debit_minor || 0));
+      const totals = owed.get(currency) ?? [];
+      const grown = sum(totals.map((row) => row.closing_amount_minor)) - sum(totals.map((row) => row.opening_amount_minor));
+      return booked === grown ? [] : [currency + ': ' + booked + ' was booked, and ' + grown + ' is owed more.'];
+    });
+  },
+  'The totals of the credit liability are the sums of its grants.': () => {
+    const rows = grouped(table('credit-liability.csv'), (row) => row.currency);
+    return [...rows].flatMap(([currency, all]) =>
+      ['opening', 'closing'].flatMap((part) => {
+        const of = (type) => sum(all.filter((row) => row.type === type).map((row) => row[part + '_amount_minor']));
+        return of('grant') === of('total') ? [] : [currency + ': ' + part];
+      }),
+    );
+  },
+  'Closed books are those that the close stated.': () => {
+    if (period.status !== 'closed') return [];
+    return period.files
+      .filter((file) => file.kept && sha256(read(file.path)) !== file.sha256)
+      .map((file) => file.path + ' is not what the close stated.');
+  },
   'Every document is booked with its total.': () => {
     const booked = grouped(table('journal.csv'), (row) => row.document);
     return json('documents.json').documents.flatMap(({ number, type, total }) => {
@@ -91,6 +124,14 @@ const CHECKS = {
   'The verification of the log found nothing.': () =>
     json('verification.json').intact === true ? [] : ['verification.json lists what it found.'],
 };
+
+const period = json('period.json');
+const { month } = period;
+console.log(
+  period.status === 'closed'
+    ? month + ' was closed at ' + period.at + ' by ' + period.by + ': ' + period.reason
+    : month + ' is ' + period.status + ': its books may change.',
+);
 
 let failed = 0;
 for (const [name, check] of Object.entries(CHECKS)) {

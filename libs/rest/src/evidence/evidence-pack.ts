@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DEFAULT_ACCOUNTS } from '#billing/journal.js';
 import type { Calendar } from '#calendar/calendar.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { PERIODS } from '#ledger/events/period-events.js';
 import { csvTable } from '#web/csv.js';
 import { AUDIT_COLUMNS } from '../audit/audit-query.js';
 import type { AuditReads } from '../audit/audit-reads.js';
 import type { Exports } from '../exports/exports.js';
+import type { ExportFormat } from '../exports/export.schemas.js';
 import { liabilityCsv } from '../exports/liability-answer.js';
 import type { ZipEntry } from '../exports/zip-pieces.js';
+import { viewOf } from '../periods/periods.js';
 import { CHECK_SCRIPT } from './check-script.js';
 import { evidenceReadme } from './evidence-readme.js';
 import {
@@ -22,6 +26,7 @@ import {
 export interface EvidenceParts {
   readonly pool: pg.Pool;
   readonly exports: Pick<Exports, 'invoices' | 'documents' | 'creditLiability'>;
+  readonly system: Pick<SystemStream, 'read'>;
   readonly audit: Pick<AuditReads, 'list'>;
   readonly calendar: Calendar;
   /** Report of a verification of the whole log. */
@@ -64,8 +69,14 @@ async function* contents(parts: EvidenceParts, month: string): AsyncGenerator<Co
   yield text('lane-heads.csv', csvTable(HEAD_COLUMNS, await readLaneHeads(pool)));
   yield text('account-heads.csv', csvTable(ACCOUNT_HEAD_COLUMNS, await readAccountHeads(pool)));
   yield text('verification.json', `${JSON.stringify(await verify(), null, 2)}\n`);
+  const kept: string[] = [];
+  for (const [format, name] of BOOKS) {
+    const { content, isKept } = await exported(exports, month, format);
+    if (isKept) kept.push(name);
+    yield text(name, await whole(content));
+  }
+  yield text('period.json', `${JSON.stringify(await periodOf(parts, month, kept), null, 2)}\n`);
   yield text('numbers.csv', csvTable(NUMBER_COLUMNS, await readNumbers(pool)));
-  yield text('journal.csv', await whole((await journal(exports, month)).content));
   const liability = await exports.creditLiability({ month, test: false });
   yield text('credit-liability.csv', await whole(liabilityCsv(liability.content)));
   yield text('changes.csv', await changes(parts, month));
@@ -75,9 +86,28 @@ async function* contents(parts: EvidenceParts, month: string): AsyncGenerator<Co
   }
 }
 
-function journal(exports: EvidenceParts['exports'], month: string) {
+/** Exports of which a close states the hash, and their files. */
+const BOOKS = [
+  ['journal', 'journal.csv'],
+  ['csv', 'invoices.csv'],
+  ['jsonl', 'invoices.jsonl'],
+] as const;
+
+function exported(exports: EvidenceParts['exports'], month: string, format: ExportFormat) {
   const accounts = DEFAULT_ACCOUNTS;
-  return exports.invoices({ by: 'issue', month, test: false, format: 'journal', accounts });
+  return exports.invoices({ by: 'issue', month, test: false, format, accounts });
+}
+
+/** Whether the month is closed, what the close states, and which files are as they were then. */
+async function periodOf({ system }: EvidenceParts, month: string, kept: readonly string[]) {
+  const period = (await system.read(PERIODS)).find((one) => one.month === month);
+  if (period === undefined) return { month, status: 'open' };
+  const { files, ...shown } = viewOf(period);
+  const stated = Object.entries(files).map(([format, file]) => {
+    const path = BOOKS.find(([one]) => one === format)?.[1] ?? null;
+    return { export: format, path, ...file, kept: path !== null && kept.includes(path) };
+  });
+  return { ...shown, files: stated };
 }
 
 /** Changes that somebody asked for in the month, with author and reason. */

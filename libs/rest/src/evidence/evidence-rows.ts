@@ -6,9 +6,14 @@ import {
   type CreditNoteNumbered,
   type InvoiceNumbered,
 } from '#ledger/events/number-events.js';
+import { queryEachGroup } from '#event-log/query-by-group.js';
 import type { Column } from '#web/csv.js';
 
-type Numbered = (InvoiceNumbered | CreditNoteNumbered) & { readonly position: number };
+type Numbered = (InvoiceNumbered | CreditNoteNumbered) & {
+  readonly position: number;
+  /** A local date. */
+  readonly issue_date: string | undefined;
+};
 
 interface Head {
   readonly lane: number;
@@ -31,6 +36,7 @@ export const NUMBER_COLUMNS: readonly Column<Numbered>[] = [
   { name: 'total', cell: ({ total }) => total },
   { name: 'sha256_json', cell: ({ documents }) => documents.json },
   { name: 'sha256_pdf', cell: ({ documents }) => documents.pdf },
+  { name: 'issue_date', cell: ({ issue_date: date }) => date },
 ];
 
 export const HEAD_COLUMNS: readonly Column<Head>[] = [
@@ -53,7 +59,20 @@ export async function readNumbers(pool: pg.Pool): Promise<readonly Numbered[]> {
       where e.lane = ${SYSTEM_LANE} and e.type in ($1, $2) order by e.position`,
     [INVOICE_NUMBERED, CREDIT_NOTE_NUMBERED],
   );
-  return rows.map(({ position, data }) => ({ ...(JSON.parse(data) as InvoiceNumbered), position }));
+  const dates = await readIssueDates(pool);
+  return rows.map(({ position, data }) => {
+    const numbered = JSON.parse(data) as InvoiceNumbered;
+    return { ...numbered, position, issue_date: dates.get(numbered.id) };
+  });
+}
+
+async function readIssueDates(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
+  const rows = await queryEachGroup<{ id: string; date: string }>(pool, (inGroup) => ({
+    text: `select id, issue_date as date from invoice i where ${inGroup('i')}
+           union all
+           select id, issue_date as date from credit_note c where ${inGroup('c')}`,
+  }));
+  return new Map(rows.map(({ id, date }) => [id, date]));
 }
 
 /** Where each lane stands, and the hash over all of it. */

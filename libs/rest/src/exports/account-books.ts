@@ -41,7 +41,10 @@ interface Place {
   readonly account_id: string;
 }
 
-/** Reads the books of all accounts, some at a time. Those of damaged accounts are left out. */
+/**
+ * Reads the books of all accounts, some at a time. Those of damaged accounts are left out:
+ * `refuseDamaged` is asked before.
+ */
 export class BooksReader {
   constructor(
     private readonly pool: pg.Pool,

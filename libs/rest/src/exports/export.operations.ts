@@ -24,11 +24,13 @@ const invoices = read({
   summary: 'Invoices, credit notes and payments of a month',
   description:
     'By month of supply, or of issue and payment; one of both. It is made while it is sent, of what had ' +
-    'been issued as it began; a connection that ends early means that something is missing. `csv`: a ' +
+    'been issued as it began; a connection that ends early means that something is missing. 409 while an ' +
+    'account is damaged, because it would lack it; a closed month is answered all the same. `csv`: a ' +
     'row for each line, tax and payment. `jsonl`: a document or payment on each line. `zip`: the ' +
     'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry, by posting date. ' +
     '`focus`: costs and usage by FOCUS 1.2, as CSV or, where `Accept` prefers it, JSON lines.',
   may: STAFF_READ,
+  problems: ['conflict'],
   query: EXPORT_QUERY,
   answer: sending(
     null,
@@ -72,6 +74,7 @@ const creditLiability = read({
     'For each purchased grant what there was, was sold, used, expired, was voided and is left, in ' +
     'credits and in money: opening + sold − used − expired − voided = closing. `totals`: by currency.',
   may: STAFF_READ,
+  problems: ['conflict'],
   query: LIABILITY_QUERY,
   answer: sending(
     CreditLiability,
@@ -106,6 +109,7 @@ const revenueSchedule = read({
     "the seller's `breakage_percent`, rounded half up; no journal holds it. Credits of closed accounts " +
     'stay deferred until they expire or are refunded: `closed_accounts`.',
   may: STAFF_READ,
+  problems: ['conflict'],
   query: SCHEDULE_QUERY,
   answer: sending(
     RevenueSchedule,

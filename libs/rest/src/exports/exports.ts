@@ -18,6 +18,7 @@ import { ProblemException } from '#web/problem.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { BooksReader } from './account-books.js';
 import { creditLiabilities, type Liability } from './credit-liabilities.js';
+import { refuseDamaged } from './damaged-books.js';
 import type { FocusExport, FocusScope } from './focus-export.js';
 import type { FocusType } from './focus-format.js';
 import { ExportSource, type Export, type ExportScope, type LogEnds } from './export-source.js';
@@ -45,6 +46,9 @@ export interface ExportRequest extends ExportScope {
   readonly accounts: JournalAccounts;
 }
 
+/** Projections from which documents, payments and books are read. */
+const OF_DOCUMENTS = [INVOICES, AUDIT, LEDGER];
+
 /** Everything that leaves the service for the books, each made while it is sent. */
 export class Exports {
   private readonly books: BooksReader;
@@ -55,22 +59,22 @@ export class Exports {
   }
 
   /**
-   * Throws a ProblemException: a month to come; rows too far behind the log to be whole. `isKept`:
-   * it is the bytes that a close has kept.
+   * Throws a ProblemException: a month to come; rows too far behind the log to be whole; damaged
+   * accounts. `isKept`: it is the bytes that a close has kept.
    */
   async invoices(
     request: ExportRequest,
   ): Promise<Export<AsyncIterable<string | Uint8Array>> & { readonly isKept: boolean }> {
     this.refuseMonthToCome(request.by === 'supply' ? 'month' : 'issued_month', request);
     const closed = await this.closed(request);
-    const ends = new Map(closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER])));
+    const ends = new Map(closed?.ends ?? (await this.currentEnds(OF_DOCUMENTS, request.test)));
     const kept = closed === undefined ? null : await this.kept(closed, request);
     return { ends, content: kept ?? this.pieces(request, ends), isKept: kept !== null };
   }
 
   /** As `invoices`: costs and usage of a month of supply. */
   async focus(scope: FocusScope, type: FocusType): Promise<Export<AsyncIterable<string>>> {
-    const ends = await this.currentEnds([INVOICES, LEDGER]);
+    const ends = await this.currentEnds([INVOICES, LEDGER], scope.test);
     return { ends, content: await this.parts.focus.pieces(scope, type, ends) };
   }
 
@@ -79,7 +83,7 @@ export class Exports {
     const { pool, calendar } = this.parts;
     const request = { by: 'issue', month: issuedMonth, test: false } as const;
     const closed = await this.closed({ ...request, format: 'zip', accounts: DEFAULT_ACCOUNTS });
-    const ends = closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER]));
+    const ends = closed?.ends ?? (await this.currentEnds(OF_DOCUMENTS, false));
     return documentEntries(pool, new ExportSource(pool, calendar, new Map(ends), request));
   }
 
@@ -92,7 +96,7 @@ export class Exports {
       onEntry: OnEntry,
     ) => AsyncIterable<string | Uint8Array>;
   }> {
-    const ends = await this.currentEnds([INVOICES, AUDIT, LEDGER]);
+    const ends = await this.currentEnds(OF_DOCUMENTS, false);
     const request = { by: 'issue', test: false, accounts: DEFAULT_ACCOUNTS } as const;
     return {
       ends,
@@ -144,7 +148,7 @@ export class Exports {
     scope: Omit<ExportScope, 'by'>,
   ): Promise<Export<AsyncIterable<readonly Liability[]>> & { readonly final: boolean }> {
     const month = this.refuseMonthToCome('month', scope);
-    const ends = await this.currentEnds([LEDGER]);
+    const ends = await this.currentEnds([LEDGER], scope.test);
     const final = month.endsAt <= this.parts.clock.now();
     return { ends, final, content: creditLiabilities(this.books, scope, this.parts.calendar) };
   }
@@ -161,7 +165,7 @@ export class Exports {
     const { calendar, clock } = this.parts;
     const { from, to, test } = scope;
     this.refuseMonthToCome('to', { month: to, test });
-    const ends = await this.currentEnds([LEDGER]);
+    const ends = await this.currentEnds([LEDGER], test);
     const months = monthsBetween(from, to);
     const schedule = await revenueSchedule(this.books, { months, test }, calendar);
     const percent = await this.breakagePercent();
@@ -190,8 +194,11 @@ export class Exports {
     return found;
   }
 
-  private currentEnds(projections: readonly string[]): Promise<LogEnds> {
-    return wholeRows(this.parts, projections);
+  /** Nothing is left out: neither what rows do not hold yet, nor accounts that are damaged. */
+  private async currentEnds(projections: readonly string[], test: boolean): Promise<LogEnds> {
+    const ends = await wholeRows(this.parts, projections);
+    await refuseDamaged(this.parts.pool, projections, test);
+    return ends;
   }
 }
 

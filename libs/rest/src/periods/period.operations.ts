@@ -34,7 +34,8 @@ const close = change({
   description:
     'What is due is issued first. From then on the journal and the exports by `issued_month`, without ' +
     'test accounts, are the same bytes, and a stated date in the period is refused (409). 409 while ' +
-    'the month runs (up to a minute after its end), and while something in it cannot be invoiced.',
+    'the month runs (up to a minute after its end), while something in it cannot be invoiced, and while ' +
+    'an account is damaged.',
   may: BY_OWNERS,
   body: ChangePeriod,
   answer: ok(Period),
