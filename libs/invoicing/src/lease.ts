@@ -7,15 +7,15 @@ import { withTransaction } from '#database/database.js';
  */
 const KEYS = { run: 7_001, numbers: 7_002, retention: 7_003, periods: 7_004 } as const;
 
-/** Waits until nobody else holds a lease, then works under it. */
+/** Waits until nobody else holds a lease, then works under it. `client`: what holds it. */
 export async function underLease<Result>(
   pool: pg.Pool,
   lease: keyof typeof KEYS,
-  work: () => Promise<Result>,
+  work: (client: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
   return withTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [KEYS[lease]]);
-    return work();
+    return work(client);
   });
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { queryEachGroup } from '#event-log/query-by-group.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { closedThrough, PERIODS, type Period } from '#ledger/events/period-events.js';
 import { problem, ProblemException } from '#web/problem.js';
@@ -37,6 +38,21 @@ export class Periods {
 
   /** Closes or reopens while nothing is dated. */
   changing<Result>(work: () => Promise<Result>): Promise<Result> {
-    return underLease(this.pool, 'periods', work);
+    return underLease(this.pool, 'periods', async (client) => {
+      await appendsEnded(client);
+      return work();
+    });
   }
+}
+
+/**
+ * Waits for the appends under way. A process that was killed holds no lease any more, but the
+ * server may still run its statement, which has locked its lanes. Nothing stays locked.
+ */
+async function appendsEnded(client: pg.ClientBase): Promise<void> {
+  await client.query('savepoint appends');
+  await queryEachGroup(client, (inGroup) => ({
+    text: `select lane from lane l where ${inGroup('l')} order by lane for update`,
+  }));
+  await client.query('rollback to savepoint appends');
 }

@@ -144,6 +144,27 @@ it('closing and dating exclude each other: a payment is in the books of its mont
   }
 });
 
+it('a close waits for an append that the server still runs for a process that has ended', async () => {
+  await reopen('2025-11');
+  const append = await stage.pool.connect();
+  await append.query('begin');
+  const { rows } = await append.query<{ pid: number }>(
+    'select pg_backend_pid() as pid from lane where lane = 40 for update',
+  );
+  const closing = close('2025-11', 'waits');
+  await waitFor('the close waits', async () => {
+    const waiting = await append.query(
+      'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
+      [rows[0]?.pid],
+    );
+    return waiting.rowCount === 1;
+  });
+  expect((await statuses()).at(-1)).toEqual(['2025-11', 'reopened']);
+  await append.query('commit');
+  append.release();
+  expect((await closing).json).toMatchObject({ status: 'closed' });
+});
+
 it('a close that falls before its event leaves the month open, and is made by a retry', async () => {
   await reopen('2025-11');
   await stage.pool.query(
