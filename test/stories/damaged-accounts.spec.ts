@@ -17,7 +17,7 @@ const DAMAGES = [
 /** Reads of operators over all accounts. */
 const MONTH = new Date().toISOString().slice(0, 7);
 const LISTS = ['/accounts', '/invoices', '/audit'];
-/** What would look whole without them. */
+/** Exports, which would look whole without them. */
 const BOOKS = [
   `/exports/invoices?month=${MONTH}`,
   `/exports/invoices?issued_month=${MONTH}&format=journal`,

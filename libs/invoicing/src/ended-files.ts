@@ -3,7 +3,7 @@ import { SYSTEM_ACCOUNT, SYSTEM_LANE } from '#event-log/event-log.js';
 import { PERIOD_CLOSED, PERIOD_FILES, type PeriodClosed } from '#ledger/events/period-events.js';
 import { PART_MEDIA, readParts } from '#ledger/invoices/kept-files.js';
 
-/** What closed periods keep of months whose documents are beyond the legal term. */
+/** Files that closed periods keep of months whose documents are beyond the legal term. */
 export interface EndedFiles {
   /** The oldest and the newest of these months; none: parts that no close names. */
   readonly first: string;

@@ -47,7 +47,7 @@ interface Planned {
 }
 
 type Plan = Omit<DocumentsRedacted, 'by' | 'request' | 'input'> & { readonly id: string };
-/** What a plan says of the documents that it is about. */
+/** The documents that a plan is about, as its event names them. */
 type Planning = Pick<Plan, 'documents' | 'first' | 'last' | 'of'>;
 
 const DOCUMENTS_AT_ONCE = 100;

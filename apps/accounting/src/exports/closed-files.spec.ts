@@ -134,12 +134,12 @@ it('a part that was changed is not served, and found by a verification', async (
   const change = (to: Buffer) =>
     stage.pool.query(`update document set body = $2 where encode(sha256, 'hex') = $1`, [id, to]);
   await change(Buffer.from('forged'));
-  const statuses = [];
+  const statuses: number[] = [];
   for (const format of ['csv', 'jsonl']) {
     const path = `/exports/invoices?issued_month=${MONTH}&format=${format}`;
     statuses.push((await stage.get(path)).status);
   }
-  expect(statuses.toSorted()).toEqual([200, 500]);
+  expect(new Set(statuses)).toEqual(new Set([200, 500]));
   stage.errors.splice(0);
   expect(await isIntact()).toBe(false);
   await change(body);

@@ -22,7 +22,8 @@ function check(): { readonly status: number | null; readonly text: string } {
 }
 
 /**
- * A closed month with an invoice of a plan, one of a purchase, a credit note and a payment, unpacked.
+ * A closed month with an invoice of a plan, one of a purchase, a credit note and a payment,
+ * unpacked.
  */
 beforeAll(async () => {
   stage = await AdminStage.open();

@@ -51,13 +51,16 @@ export function archivePieces(
   source: ExportSource,
   onEntry: OnEntry,
 ): AsyncIterable<Uint8Array> {
-  return zipPieces(told(documentEntries(pool, source), onEntry));
+  return zipPieces(announced(documentEntries(pool, source), onEntry));
 }
 
-/** Is told of each file before it comes into the archive. */
+/** Called with each file before it comes into the archive. */
 export type OnEntry = (entry: ZipEntry) => void;
 
-async function* told(entries: AsyncIterable<ZipEntry>, onEntry: OnEntry): AsyncGenerator<ZipEntry> {
+async function* announced(
+  entries: AsyncIterable<ZipEntry>,
+  onEntry: OnEntry,
+): AsyncGenerator<ZipEntry> {
   for await (const entry of entries) {
     onEntry(entry);
     yield entry;
