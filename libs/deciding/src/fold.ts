@@ -1,3 +1,4 @@
+import { callText } from '#account/call-text.js';
 import type { Command } from '#account/commands.js';
 import { accountEvent, type AccountEvent } from '#account/events.js';
 import { decide, type Decision } from '#account/decide.js';
@@ -48,6 +49,9 @@ export const LOST_CALL: Refusal = {
   detail: 'The log does not hold the call any more.',
 };
 
+/** Of nearly all commands. */
+const NONE: readonly string[] = [];
+
 /**
  * Decides commands one after the other; nothing is written. Of committed states only those of
  * `OwnAccount`s change, by the calls in `applied`, and none where this throws.
@@ -91,9 +95,10 @@ function foldAll(
  * as if it were not, or be given back although it was just answered.
  */
 export function correctedCalls(command: Command): readonly string[] {
-  if (command.command === 'resolve-dispute') return command.giveBack?.callIds ?? [];
+  if (command.command === 'make-call') return NONE;
+  if (command.command === 'resolve-dispute') return command.giveBack?.callIds ?? NONE;
   const id = correctedCall(command);
-  return id === undefined ? [] : [id];
+  return id === undefined ? NONE : [id];
 }
 
 function correctedCall(command: Command): string | undefined {
@@ -174,7 +179,7 @@ function record(
       callId: index === own ? callId : ownIdOf(event),
       type: event.type,
       at: event.at,
-      data: JSON.stringify(event.data),
+      data: event.type === 'CallMade' ? callText(event.data) : JSON.stringify(event.data),
       hash: '',
     };
     created.hash = hashEvent(after.head, created);
