@@ -1,7 +1,7 @@
 import type { CallMade } from './events.js';
 
-/** Characters that JSON escapes; half of a surrogate pair is among them. */
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+/** Texts without a quotation mark, a backslash, a control character or a surrogate. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 /** Names that nearly all calls share, as JSON. */
 const NAMES_MAX = 1_000;
@@ -34,7 +34,7 @@ function drawsText(draws: CallMade['draws']): string {
 }
 
 function quoted(text: string): string {
-  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 function nameText(name: string): string {
