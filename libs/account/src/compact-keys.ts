@@ -5,8 +5,6 @@ const UNIT_MAX = 255;
 const FIRST_SLOTS = 1_024;
 /** For some three hundred keys: a set is compact from 256 on. */
 const FIRST_BYTES = 16_384;
-/** By how much of it the array of keys grows: what is not used yet is memory of each account. */
-const GROWTH = 0.5;
 /** FNV-1a, 32 bits. */
 const HASH_BASIS = 0x81_1c_9d_c5;
 const HASH_PRIME = 0x01_00_01_93;
@@ -103,8 +101,7 @@ export class CompactKeys implements Iterable<string> {
 
   private reserve(length: number): void {
     if (this.end + length <= this.bytes.length) return;
-    const grown = Math.ceil((1 + GROWTH) * this.bytes.length);
-    const larger = new Uint8Array(Math.max(grown, this.end + length));
+    const larger = new Uint8Array(2 * this.bytes.length + length);
     larger.set(this.bytes);
     this.bytes = larger;
   }
