@@ -49,9 +49,11 @@ export class Visitor {
 
   private constructor(readonly page: Page) {}
 
-  static async arrive(browser: Browser): Promise<Visitor> {
+  /** `timezoneId`: of the clock on the visitor's wall. */
+  static async arrive(browser: Browser, timezoneId = 'UTC'): Promise<Visitor> {
     const context = await browser.newContext({
       ...AT_A_DESK,
+      timezoneId,
       // What fades in would be looked at while it can hardly be read.
       reducedMotion: 'reduce',
       locale: 'en-GB',

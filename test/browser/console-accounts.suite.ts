@@ -209,11 +209,20 @@ export function describeAccountActs(stage: Stage): void {
         await page.locator('aside').getByRole('link', { name: 'Disputes', exact: true }).click();
         const row = page.getByRole('region', { name: 'Disputes' }).locator('tbody tr').first();
         await row.getByText('It was last week’s data.').waitFor();
+        await row.getByRole('link', { name: 'Nadja', exact: true }).waitFor();
+        await row.getByRole('link', { name: /^Explain the call / }).click();
+        await dialog('Why it cost that').getByText('How it was priced').waitFor();
+        await page.keyboard.press('Escape');
+        await dialog('Why it cost that').waitFor({ state: 'detached' });
         await row.getByRole('button', { name: 'Give back', exact: true }).click();
         const form = dialog('Give these calls back');
         await fillIn(form, { Answer: 'You are right.' });
         await send(form, 'Give back');
         await row.getByText('Answer: You are right.').waitFor();
+        await page.getByRole('combobox', { name: 'State', exact: true }).click();
+        await page.getByRole('option', { name: 'rejected', exact: true }).click();
+        await page.getByText('Nothing is disputed').waitFor();
+        expect(new URL(page.url()).search).toBe('?status=rejected');
 
         await drawer.getByText('accepted', { exact: true }).waitFor();
         const { body } = await stage.service.admin(`/accounts/${customer.accountId}`);

@@ -2,21 +2,28 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { readPdf } from '../../libs/invoice-documents/src/pdf/pdf-reader.suite.js';
 import { ask } from '../setup/service.js';
-import { describeInBrowser, TEST_MS } from './browser.js';
+import { describeInBrowser, TEST_MS, Visitor } from './browser.js';
 import { expectSoon } from './expect-soon.js';
-import { openPortal } from './portal-door.js';
+import { openPortal, portalLink } from './portal-door.js';
 import { Stage } from './stage.js';
 
 const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const ALL_BEAUTY = '/v1/latest/cat1/trends/all/popindex/us/beauty';
 /** A second is what is promised; a browser that shares a busy machine takes longer to draw. */
 const WITHIN_MS = 5_000;
+const NEW_YORK = 'America/New_York';
 const PLAN = {
   monthly_fee: 4_900,
   included_credits: 1_000,
   price_per_1000_credits: 1_250,
   tax: { category: 'S', rate_percent: 19 },
 };
+
+/** `09:41`, as a clock on a wall there shows it. */
+function clockIn(timeZone: string, at: Date): string {
+  const format = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en-GB', format).format(at);
+}
 
 describeInBrowser('what customers do in the portal', () => {
   const stage = Stage.ofFile();
@@ -85,6 +92,58 @@ describeInBrowser('what customers do in the portal', () => {
       const why = page.getByRole('dialog');
       await why.getByRole('heading', { name: 'Where the credits came from' }).waitFor();
       await why.getByText('10 + 25').waitFor();
+    },
+    TEST_MS,
+  );
+
+  test(
+    'what the month will cost takes no click, and why a day cost 50,000 takes two, through its bar',
+    async () => {
+      const customer = await stage.service.customer(60_000);
+      await customer.get(ALL_BEAUTY);
+      const { page, complaints } = await openPortal(stage, customer.accountId);
+      const expected = page.locator('dl > div').filter({ hasText: /^Expected in / });
+      await expected.getByText(/^[\d,]{6,}$/).waitFor();
+      await page.getByRole('button', { name: /, this window: 50,000 credits$/ }).click();
+      await page.getByRole('row').filter({ hasText: '50,000' }).getByRole('button').click();
+      const why = page.getByRole('dialog', { name: 'Why did this cost that?' });
+      await why.getByText('How it was priced').waitFor();
+      await why
+        .getByText(/50,000/)
+        .first()
+        .waitFor();
+      const download = page.waitForEvent('download');
+      await why.getByRole('button', { name: 'Signed receipt', exact: true }).click();
+      const receipt = await readFile(await (await download).path(), 'utf8');
+      const [, payload = ''] = receipt.split('.');
+      const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      expect(JSON.stringify(claims)).toContain(new URL(page.url()).searchParams.get('call'));
+      expect(complaints).toEqual([]);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'whoever lives elsewhere reads times of the billing zone, or switches times and filters to their own',
+    async () => {
+      const customer = await stage.service.customer(1_000);
+      await customer.get(TOP_5);
+      const { page } = await Visitor.arrive(stage.browser, NEW_YORK);
+      await page.goto(await portalLink(stage.service, customer.accountId));
+      await follow(page.locator('aside'), 'Calls');
+      const time = page.locator('tbody time').first();
+      const at = new Date((await time.getAttribute('datetime')) ?? '');
+      await time.filter({ hasText: clockIn('UTC', at) }).waitFor();
+      await page.getByText('Times in UTC').waitFor();
+      await page.getByRole('button', { name: `show ${NEW_YORK}`, exact: true }).click();
+      await time.filter({ hasText: clockIn(NEW_YORK, at) }).waitFor();
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: NEW_YORK }).format(at);
+      await page.getByLabel('From', { exact: true }).fill(day);
+      await expectSoon(() => {
+        const from = new URL(page.url()).searchParams.get('from') ?? '';
+        return Promise.resolve(from === '' ? '' : clockIn(NEW_YORK, new Date(from)));
+      }, '00:00');
+      await time.filter({ hasText: clockIn(NEW_YORK, at) }).waitFor();
     },
     TEST_MS,
   );

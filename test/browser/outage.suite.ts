@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ADMIN_TOKEN } from '../setup/service.js';
 import { ServiceProcess } from '../setup/service-process.js';
-import { TEST_MS } from './browser.js';
+import { IN_A_HAND, TEST_MS, type Visitor } from './browser.js';
+import { openConsole } from './console-door.js';
 import { openPortal } from './portal-door.js';
 import type { Stage } from './stage.js';
 
@@ -40,24 +41,29 @@ export function describeOutage(stage: Stage): void {
     }
 
     test(
-      'an open page says so, and goes on by itself once it is back',
+      'open pages say how old their figures are, on phones and in the console too, until it is back',
       async () => {
         const customer = await stage.service.customer(1_000);
         const { accountId } = customer;
-        const { page, complaints } = await openPortal(stage, accountId);
+        const visitor = await openPortal(stage, accountId);
+        const { page } = visitor;
+        const [phone, operator] = [await openPortal(stage, accountId), await openConsole(stage)];
+        await phone.look(IN_A_HAND);
         const side = page.locator('aside');
         await side.getByText('Live', { exact: true }).waitFor();
         await stage.service.process.stop();
         await side.getByText('Reconnecting …').waitFor();
-        await page.getByText(/^Figures are as of /).waitFor();
+        const all = [visitor, phone, operator];
+        const age = (of: Visitor) => of.page.getByText(/^Figures are as of /);
+        await Promise.all(all.map((each) => age(each).waitFor()));
         await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
         successor = await again(page.url());
         await side.getByText('Live', { exact: true }).waitFor();
         expect((await customer.get(TOP_5)).status).toBe(200);
         await page.locator('dl').getByText('965', { exact: true }).waitFor();
-        expect(await page.getByText(/^Figures are as of /).count()).toBe(0);
-        expect(complaints).toEqual([]);
+        await Promise.all(all.map((each) => age(each).waitFor({ state: 'detached' })));
+        expect(all.flatMap(({ complaints }) => complaints)).toEqual([]);
       },
       TEST_MS,
     );

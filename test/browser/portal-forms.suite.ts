@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
+import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
 import { Receiver } from '#deliveries/receiver.suite.js';
 import { ask } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -37,6 +38,13 @@ export function describePortalForms(stage: Stage): void {
         await page.getByText('No webhooks yet').waitFor();
         await page.getByRole('button', { name: 'New webhook', exact: true }).click();
         const form = page.getByRole('dialog', { name: 'New webhook' });
+        await form.getByRole('combobox', { name: 'Events', exact: true }).click();
+        const offered = await page.getByRole('option').allInnerTexts();
+        expect(offered).toEqual(NOTIFICATION_TYPES.filter((type) => !type.startsWith('release.')));
+        expect(offered).toEqual(
+          expect.arrayContaining(['invoice.issued', 'credit_note.issued', 'dispute.resolved']),
+        );
+        await form.getByRole('textbox', { name: 'Address', exact: true }).click();
         await fillIn(form, { Address: 'nowhere', 'Description (optional)': 'Our books' });
         await form.getByRole('button', { name: 'Make the webhook', exact: true }).click();
         expect(await faultyFields(page)).toEqual(['Address']);

@@ -38,3 +38,15 @@ export async function readAccountNames(
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** Items with the names of their accounts; null: erased. */
+export async function withAccountNames<Item extends { readonly account_id: string }>(
+  db: pg.Pool | pg.ClientBase,
+  items: readonly Item[],
+): Promise<readonly (Item & { readonly account_name: string | null })[]> {
+  const names = await readAccountNames(
+    db,
+    items.map(({ account_id: id }) => id),
+  );
+  return items.map((item) => ({ ...item, account_name: names.get(item.account_id) ?? null }));
+}

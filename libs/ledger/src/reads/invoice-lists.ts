@@ -12,7 +12,7 @@ import type { CreditNoteFilter, CreditNoteSummary } from '../views/invoice-reads
 import type { InvoiceFilter, InvoiceSummary } from '../views/invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { beyond, pageOf } from '../views/pages.js';
-import { readAccountNames } from './account-names.js';
+import { withAccountNames } from './account-names.js';
 
 type Placed<Item> = Item & { readonly position: number };
 
@@ -109,15 +109,7 @@ export async function invoicesOfAll(
             order by position ${order} limit $5`,
     values: [placeOf(after), month, test, status, limit + 1, zone, today],
   });
-  const names = await readAccountNames(
-    client,
-    rows.map((row) => row.account_id),
-  );
-  const items = rows.map(invoiceOfRow);
-  return placed(
-    items.map((item) => ({ ...item, account_name: names.get(item.account_id) ?? null })),
-    limit,
-  );
+  return placed(await withAccountNames(client, rows.map(invoiceOfRow)), limit);
 }
 
 function invoiceOfRow({ series, paid, credited, written_off, status, ...row }: InvoiceRow) {

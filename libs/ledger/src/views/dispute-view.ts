@@ -4,6 +4,8 @@ import type { DisputeOutcome } from '#account/dispute-events.js';
 export interface DisputeView {
   readonly id: string;
   readonly account_id: string;
+  /** In lists over all accounts; null: erased. */
+  readonly account_name?: string | null;
   readonly call_ids: readonly string[];
   /** Charges of the calls together. */
   readonly disputed_credits: number;

@@ -13,4 +13,5 @@ export const DISPUTE_COLUMNS: readonly Column<DisputeView>[] = [
   { name: 'resolved_at', cell: (dispute) => dispute.resolved_at },
   { name: 'answer', cell: (dispute) => dispute.answer },
   { name: 'given_back_credits', cell: (dispute) => dispute.given_back_credits },
+  { name: 'account_name', cell: (dispute) => dispute.account_name },
 ];

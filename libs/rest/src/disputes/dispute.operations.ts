@@ -97,12 +97,12 @@ const queue = read({
     name: 'dispute all',
     description: 'disputes of all accounts, open ones first',
     example: '--status open',
-    columns: ['account_id', ...COLUMNS],
+    columns: ['account_name', ...COLUMNS],
   },
   run: (disputes, { query: { after = null, order, status, account_id, call_id } }) => {
     const filter = { accountId: account_id ?? null, status, callId: call_id, order };
     return {
-      view: pagedList(after, BATCH_ROWS, (place, limit) => disputes.list(filter, place, limit)),
+      view: pagedList(after, BATCH_ROWS, (place, limit) => disputes.queue(filter, place, limit)),
     };
   },
 });

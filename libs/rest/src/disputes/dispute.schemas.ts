@@ -54,6 +54,9 @@ export const Dispute = z
   .strictObject({
     id: z.uuid(),
     account_id: z.uuid(),
+    account_name: z.string().nullable().optional().meta({
+      description: 'In lists over all accounts; null: erased.',
+    }),
     call_ids: z.array(z.uuid()),
     disputed_credits: z.int().meta({ description: 'What the calls were charged.' }),
     reason: z.string().nullable().meta({ description: 'Null once the account is erased.' }),

@@ -11,6 +11,7 @@ import { refuseArchived } from '#event-log/archived-call.js';
 import { laneOf } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { withAccountNames } from '#ledger/reads/account-names.js';
 import { DisputeReads, type DisputeFilter } from '#ledger/reads/dispute-reads.js';
 import type { DisputeView } from '#ledger/views/dispute-view.js';
 import { found, problem, ProblemException } from '#web/problem.js';
@@ -26,7 +27,7 @@ export class Disputes {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(pg.Pool) pool: pg.Pool,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
   ) {
     this.reads = new DisputeReads(pool);
     this.log = new PostgresEventLog(pool);
@@ -67,6 +68,16 @@ export class Disputes {
   ): Promise<Table<DisputeView>> {
     if (filter.accountId !== null) await knownAccount(this.loader, filter.accountId);
     return this.reads.list(filter, after, limit);
+  }
+
+  /** Those of all accounts or of one, with the names of the accounts. Throws BadCursorError. */
+  async queue(
+    filter: DisputeFilter,
+    after: string | null,
+    limit: number,
+  ): Promise<Table<DisputeView>> {
+    const { items, next } = await this.list(filter, after, limit);
+    return { items: await withAccountNames(this.pool, items), next };
   }
 
   /** `accountId`: null for operators. */

@@ -41,9 +41,9 @@ const all = read({
     name: 'refusal all',
     description: 'refused calls of all accounts, the newest first',
     example: '--limit 20',
-    columns: ['at', 'account_id', 'times', 'status', 'code', 'path'],
+    columns: ['at', 'account_name', 'times', 'status', 'code', 'path'],
   },
-  run: async (refusals, { query }) => ({ view: await refusals.list(null, query) }),
+  run: async (refusals, { query }) => ({ view: await refusals.ofAll(query) }),
 });
 
 /** Calls that were refused. */

@@ -16,6 +16,9 @@ export const RefusalCode = z.enum(REFUSAL_CODES).meta({ id: 'RefusalCode' });
 export const RefusedCall = z
   .strictObject({
     account_id: z.uuid(),
+    account_name: z.string().nullable().optional().meta({
+      description: 'In lists over all accounts; null: erased.',
+    }),
     at: z.iso.datetime().meta({ description: 'The last of them.' }),
     first_at: z.iso.datetime().meta({ description: 'The first of them in its hour.' }),
     times: z.int().min(1),

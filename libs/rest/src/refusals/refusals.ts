@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
+import { withAccountNames } from '#ledger/reads/account-names.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import { momentOfMs } from '#database/moment-of.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
@@ -54,6 +55,12 @@ export class Refusals {
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const next = last && encodePlace(LIST, [String(last.at.getTime()), last.position]);
     return { items: rows.slice(0, limit).map(viewOf), next: next ?? null };
+  }
+
+  /** Those of all accounts, with the names of the accounts. Throws BadCursorError. */
+  async ofAll(query: RefusalQuery): Promise<Table<RefusalView>> {
+    const { items, next } = await this.list(null, query);
+    return { items: await withAccountNames(this.pool, items), next };
   }
 }
 

@@ -21,14 +21,14 @@ interface DisputeTableProps {
   readonly items: readonly Dispute[];
   readonly callOf: (callId: string) => ReactNode;
   /** Of lists over all accounts. */
-  readonly accountOf?: (id: string) => ReactNode;
+  readonly accountOf?: (dispute: Dispute) => ReactNode;
   readonly actionsOf?: (dispute: Dispute) => ReactNode;
 }
 
 const ACCOUNT: SortedColumn<Dispute> = {
   name: 'account',
   label: 'Account',
-  value: (one) => one.account_id,
+  value: (one) => one.account_name ?? one.account_id,
 };
 
 /** Disputes with what both sides said. */
@@ -49,7 +49,7 @@ export function DisputeTable({ items, callOf, accountOf, actionsOf }: DisputeTab
           <td>
             <Moment at={dispute.opened_at} /> <DisputePill status={dispute.status} />
           </td>
-          {accountOf && <td>{accountOf(dispute.account_id)}</td>}
+          {accountOf && <td>{accountOf(dispute)}</td>}
           <td className={mainCell}>
             <div>{dispute.reason ?? 'Erased'}</div>
             {dispute.answer !== null && <div>Answer: {dispute.answer}</div>}

@@ -3,7 +3,8 @@ import { formatMoney } from '../format/money.js';
 import type { InvoiceLine } from '#billing/invoice.js';
 import type { InvoiceDraft } from '../rest/data-answers.js';
 import { KindPill } from '../ui/pill.js';
-import { Heads, Table, mainCell, numberCell } from '../ui/table.js';
+import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
+import { mainCell, numberCell } from '../ui/table.js';
 import css from './invoices.module.css';
 
 interface InvoiceLinesProps {
@@ -15,8 +16,8 @@ interface InvoiceLinesProps {
 
 export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
   return (
-    <Table label="Lines" head={<Heads of={['#Line', 'What', '#Calls', '#Credits', '#Amount']} />}>
-      {lines.map((line) => (
+    <SortedTable label="Lines" columns={COLUMNS} rows={lines}>
+      {(line) => (
         <tr key={line.n}>
           <td className={numberCell}>{line.n}</td>
           <td className={mainCell}>
@@ -25,19 +26,35 @@ export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
           <td className={numberCell}>
             <Calls line={line} onCalls={onCalls} />
           </td>
-          <td className={numberCell}>{creditsOf(line)}</td>
+          <td className={numberCell}>{formatted(creditsOf(line))}</td>
           <td className={numberCell}>{formatMoney(line.amount, currency)}</td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </SortedTable>
   );
 }
 
-function creditsOf(line: InvoiceLine): string {
-  if ('credits' in line) return formatNumber(line.credits);
-  if ('billed_credits' in line) return formatNumber(line.billed_credits);
-  return 'granted_credits' in line ? formatNumber(line.granted_credits) : '';
+function formatted(credits: number | null): string {
+  return credits === null ? '' : formatNumber(credits);
 }
+
+function creditsOf(line: InvoiceLine): number | null {
+  if ('credits' in line) return line.credits;
+  if ('billed_credits' in line) return line.billed_credits;
+  return 'granted_credits' in line ? line.granted_credits : null;
+}
+
+function callsOf(line: InvoiceLine): number | null {
+  return line.type === 'usage' ? line.calls : null;
+}
+
+const COLUMNS: readonly SortedColumn<InvoiceLine>[] = [
+  { name: 'line', label: 'Line', isNumber: true, value: ({ n }) => n },
+  { name: 'what', label: 'What', value: ({ description }) => description },
+  { name: 'calls', label: 'Calls', isNumber: true, value: callsOf },
+  { name: 'credits', label: 'Credits', isNumber: true, value: creditsOf },
+  { name: 'amount', label: 'Amount', isNumber: true, value: ({ amount }) => amount },
+];
 
 interface CallsProps {
   readonly line: InvoiceLine;

@@ -6,7 +6,8 @@ import { DownloadButton } from '../ui/download-button.js';
 import { Facts, type Fact } from '../ui/facts.js';
 import { Loaded } from '../ui/loaded.js';
 import { Panel } from '../ui/page.js';
-import { Heads, Table, mainCell, numberCell } from '../ui/table.js';
+import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
+import { mainCell, numberCell } from '../ui/table.js';
 
 const AGES: Readonly<Record<keyof Receivables['ageing'], string>> = {
   not_due: 'Not due yet',
@@ -73,11 +74,8 @@ function factsOf(receivables: Receivables): readonly Fact[] {
 
 function Entries({ of: { entries, currency } }: { readonly of: Receivables }) {
   return (
-    <Table
-      label="Documents and payments"
-      head={<Heads of={['Date', 'What', 'Number or reference', '#Amount', '#Balance']} />}
-    >
-      {entries.map(({ id, date, type, number, reference, amount, balance }) => (
+    <SortedTable label="Documents and payments" columns={COLUMNS} rows={entries}>
+      {({ id, date, type, number, reference, amount, balance }) => (
         <tr key={id}>
           <td>{date}</td>
           <td>{TYPES[type]}</td>
@@ -85,7 +83,19 @@ function Entries({ of: { entries, currency } }: { readonly of: Receivables }) {
           <td className={numberCell}>{formatMoney(amount, currency)}</td>
           <td className={numberCell}>{formatMoney(balance, currency)}</td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </SortedTable>
   );
 }
+
+const COLUMNS: readonly SortedColumn<Receivables['entries'][number]>[] = [
+  { name: 'date', label: 'Date', value: ({ date }) => date },
+  { name: 'what', label: 'What', value: ({ type }) => TYPES[type] },
+  {
+    name: 'number',
+    label: 'Number or reference',
+    value: ({ number, reference }) => number ?? reference,
+  },
+  { name: 'amount', label: 'Amount', isNumber: true, value: ({ amount }) => amount },
+  { name: 'balance', label: 'Balance', isNumber: true, value: ({ balance }) => balance },
+];

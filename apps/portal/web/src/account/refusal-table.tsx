@@ -21,16 +21,16 @@ const TONES: Readonly<Record<number, Tone>> = { 402: 'bad', 403: 'bad', 429: 'wa
 
 interface RefusalTableProps {
   readonly items: readonly RefusedCall[];
-  readonly keyOf: (id: string) => ReactNode;
+  readonly keyOf: (call: RefusedCall) => ReactNode;
   readonly pathOf: (path: string) => ReactNode;
   /** Of lists over all accounts. */
-  readonly accountOf?: (id: string) => ReactNode;
+  readonly accountOf?: (call: RefusedCall) => ReactNode;
 }
 
 const ACCOUNT: SortedColumn<RefusedCall> = {
   name: 'account',
   label: 'Account',
-  value: (one) => one.account_id,
+  value: (one) => one.account_name ?? one.account_id,
 };
 
 /** Calls that were refused, one row for each hour, API key, reason and URL. */
@@ -51,7 +51,7 @@ export function RefusalTable({ items, keyOf, pathOf, accountOf }: RefusalTablePr
             <Moment at={one.at} />
             {one.times > 1 && <div>{formatCount(one.times, 'time')} in the hour</div>}
           </td>
-          {accountOf && <td>{accountOf(one.account_id)}</td>}
+          {accountOf && <td>{accountOf(one)}</td>}
           <td className={mainCell}>{one.path === null ? 'several URLs' : pathOf(one.path)}</td>
           <td>
             <Pill tone={TONES[one.status] ?? 'plain'}>{one.status}</Pill>{' '}
@@ -60,7 +60,7 @@ export function RefusalTable({ items, keyOf, pathOf, accountOf }: RefusalTablePr
           <td className={numberCell}>
             {one.required_credits === null ? '–' : formatNumber(one.required_credits)}
           </td>
-          <td>{keyOf(one.api_key_id)}</td>
+          <td>{keyOf(one)}</td>
         </tr>
       )}
     </SortedTable>

@@ -8,6 +8,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import { ImageInput } from './image-input.js';
 import type { Field, FieldValue, Option } from './fields.js';
 
@@ -45,6 +46,11 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
     ...(isFirst && { 'data-autofocus': true }),
   };
   const text = String(value ?? '');
+  const typed = {
+    value: text,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(currentTarget.value),
+  };
   const words = Array.isArray(value) ? [...(value as readonly string[])] : [];
   switch (kind) {
     case 'number':
@@ -76,32 +82,35 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
       return <Checks {...{ label, error, value: words, onChange, options }} />;
     case 'words':
     case 'numbers':
+    case 'pairs':
       return <TagsInput {...common} value={words} onChange={onChange} acceptValueOnBlur />;
+    case 'flag':
+      return <Flag {...{ label, error, description, value, onChange }} />;
     case 'image':
       return <ImageInput value={text} onChange={onChange} common={common} />;
     case 'area':
-      return (
-        <Textarea
-          {...common}
-          autosize
-          minRows={2}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
+      return <Textarea {...common} {...typed} autosize minRows={2} />;
     case 'text':
     case 'moment':
     case 'date':
     case 'month':
-      return (
-        <TextInput
-          {...common}
-          type={TEXT_TYPES[kind] ?? 'text'}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
+      return <TextInput {...common} {...typed} type={TEXT_TYPES[kind] ?? 'text'} />;
   }
+}
+
+interface FlagProps extends Pick<FieldInputProps, 'error' | 'onChange' | 'value'> {
+  readonly label: string;
+  readonly description: string | undefined;
+}
+
+function Flag({ value, onChange, ...texts }: FlagProps) {
+  return (
+    <Checkbox
+      {...texts}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }
 
 interface ChecksProps extends Pick<FieldInputProps, 'error' | 'onChange'> {
@@ -133,7 +142,7 @@ function NumberField({ field: { kind, currency }, value, onChange, common }: Num
       thousandSeparator=","
       allowDecimal={kind !== 'number'}
       hideControls
-      value={typeof value === 'object' ? '' : (value ?? '')}
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       onChange={onChange}
       {...(kind === 'money' && { rightSection: currency, rightSectionWidth: 48 })}
     />

@@ -14,6 +14,10 @@ export type FieldKind =
   | 'words'
   /** Whole numbers, each ended by Enter. */
   | 'numbers'
+  /** Texts by name, each typed as `name=text` and ended by Enter. */
+  | 'pairs'
+  /** Yes or no. */
+  | 'flag'
   | 'moment'
   | 'date'
   /** A file, sent as a data URL. */
@@ -41,7 +45,7 @@ export interface Field {
   readonly beside?: boolean;
 }
 
-export type FieldValue = string | number | readonly string[];
+export type FieldValue = string | number | boolean | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
 /** Decimals of a currency: 2 of EUR, 0 of JPY. */
@@ -72,11 +76,20 @@ function memberOf({ kind = 'text', currency = 'USD' }: Field, value: FieldValue)
   if (kind === 'numbers') {
     return (value as readonly string[]).map((text) => (/^\d+$/.test(text) ? Number(text) : text));
   }
+  if (kind === 'pairs') {
+    return Object.fromEntries((value as readonly string[]).map(pairOf));
+  }
   if (kind === 'moment') {
     const at = new Date(String(value));
     return Number.isNaN(at.getTime()) ? value : at.toISOString().replace('.000Z', 'Z');
   }
   return typeof value === 'string' && kind !== 'select' ? value.trim() : value;
+}
+
+/** `crm=4711` → `['crm', '4711']` */
+function pairOf(text: string): [string, string] {
+  const [name = '', ...rest] = text.split('=');
+  return [name.trim(), rest.join('=').trim()];
 }
 
 function put(body: Record<string, unknown>, path: readonly string[], member: unknown): void {
@@ -112,7 +125,10 @@ export function valuesOf(fields: readonly Field[], from: unknown): FormValues {
     }
     if (member === undefined || member === null) continue;
     if (kind === 'money') values[name] = fromMinor(Number(member), currency);
-    else if (kind === 'numbers') values[name] = (member as readonly number[]).map(String);
+    else if (kind === 'pairs') {
+      const texts = Object.entries(member as Readonly<Record<string, string>>);
+      values[name] = texts.map((pair) => pair.join('='));
+    } else if (kind === 'numbers') values[name] = (member as readonly number[]).map(String);
     else values[name] = member as FieldValue;
   }
   return values;

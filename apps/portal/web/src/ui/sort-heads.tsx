@@ -1,4 +1,4 @@
-import { numberCell } from './table.js';
+import { HeadCells, numberCell } from './table.js';
 import { nextSort, sortOf } from './sorted.js';
 import css from './table.module.css';
 
@@ -36,6 +36,33 @@ export function SortHeads({ columns, sort, onSort }: SortHeadsProps) {
           />
         ),
       )}
+    </tr>
+  );
+}
+
+export type Order = 'asc' | 'desc';
+
+interface TurnedHeadsProps {
+  /** As of `Heads`. */
+  readonly of: readonly string[];
+  /** The column that the service sorts by. */
+  readonly by: string;
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
+}
+
+/** Heads of a list in pages, which one column turns round. */
+export function TurnedHeads({ of, by, order, onOrder }: TurnedHeadsProps) {
+  const place = of.indexOf(by);
+  return (
+    <tr>
+      <HeadCells of={of.slice(0, place)} />
+      <SortHead
+        label={by}
+        order={order === 'asc' ? 'ascending' : 'descending'}
+        onSort={() => onOrder(order === 'asc' ? 'desc' : 'asc')}
+      />
+      <HeadCells of={of.slice(place + 1)} />
     </tr>
   );
 }

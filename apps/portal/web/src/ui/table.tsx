@@ -27,25 +27,34 @@ export const mainCell = css.main;
 /** The class of cells with what is less important. */
 export const softCell = css.soft;
 
+interface HeadsProps {
+  readonly of: readonly string[];
+}
+
 /** Heads of columns: `#Credits` stands over numbers, `!Actions` is only read out. */
-export function Heads({ of }: { readonly of: readonly string[] }) {
+export function Heads({ of }: HeadsProps) {
   return (
     <tr>
-      {of.map((name) => {
-        if (name.startsWith('!')) {
-          return (
-            <th key={name} scope="col">
-              <span className="visually-hidden">{name.slice(1)}</span>
-            </th>
-          );
-        }
-        const isNumber = name.startsWith('#');
-        return (
-          <th key={name} scope="col" {...(isNumber && { className: numberCell })}>
-            {isNumber ? name.slice(1) : name}
-          </th>
-        );
-      })}
+      <HeadCells of={of} />
     </tr>
   );
+}
+
+/** Cells of such a row. */
+export function HeadCells({ of }: HeadsProps) {
+  return of.map((name) => {
+    if (name.startsWith('!')) {
+      return (
+        <th key={name} scope="col">
+          <span className="visually-hidden">{name.slice(1)}</span>
+        </th>
+      );
+    }
+    const isNumber = name.startsWith('#');
+    return (
+      <th key={name} scope="col" {...(isNumber && { className: numberCell })}>
+        {isNumber ? name.slice(1) : name}
+      </th>
+    );
+  });
 }

@@ -3,6 +3,31 @@ import type { Field } from '../../form/fields.js';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
 
+/** Members of an account that operators alone see. */
+const OWN_SYSTEM: readonly Field[] = [
+  {
+    name: 'external_id',
+    label: 'External id (optional)',
+    description: 'Its id in a system of yours.',
+    nullable: true,
+  },
+  {
+    name: 'metadata',
+    label: 'Metadata (optional)',
+    kind: 'pairs',
+    placeholder: 'crm=4711',
+    description: 'Texts of yours as name=text, each ended by Enter.',
+    beside: true,
+  },
+];
+
+const RECEIPTS: Field = {
+  name: 'receipts',
+  label: 'Signed receipts',
+  kind: 'flag',
+  description: 'Every metered answer carries one, asked for or not.',
+};
+
 export const NEW_ACCOUNT: readonly Field[] = [
   { name: 'name', label: 'Name' },
   {
@@ -32,6 +57,8 @@ export const NEW_ACCOUNT: readonly Field[] = [
     description: 'Makes a test account that lives at this moment.',
     beside: true,
   },
+  ...OWN_SYSTEM.map(({ nullable: _nullable, ...field }) => field),
+  RECEIPTS,
 ];
 
 export const TERMS: readonly Field[] = [
@@ -58,8 +85,19 @@ export const TERMS: readonly Field[] = [
     description: 'A version; empty: the card of each window.',
     nullable: true,
   },
+  ...OWN_SYSTEM,
+  RECEIPTS,
   { name: 'reason', label: 'Reason (optional)' },
 ];
+
+/** Metadata as the service changes it: what is no longer there has to be named. */
+export function changedMetadata(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string | null>> {
+  const none = Object.keys(before).map((name) => [name, null] as const);
+  return { ...Object.fromEntries(none), ...after };
+}
 
 export const RATE_LIMIT: readonly Field[] = [
   { name: 'rate_limit/per_second', label: 'Calls a second', kind: 'number' },

@@ -9,7 +9,8 @@ import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { FormButton } from '../form/form-button.js';
 import { accountsQuery } from '../rest/admin-queries.js';
@@ -56,11 +57,9 @@ export function AccountsPage() {
           }
         >
           {(items) => (
-            <Table label="Accounts" head={COLUMNS}>
-              {items.map((account) => (
-                <AccountRow key={account.id} account={account} />
-              ))}
-            </Table>
+            <SortedTable label="Accounts" columns={COLUMNS} rows={items}>
+              {(account) => <AccountRow key={account.id} account={account} />}
+            </SortedTable>
           )}
         </Paged>
       </Panel>
@@ -68,11 +67,15 @@ export function AccountsPage() {
   );
 }
 
-const COLUMNS = (
-  <Heads
-    of={['Name', 'State', '#Balance', '#This window', 'Pays', 'Credits last until', 'Opened']}
-  />
-);
+const COLUMNS: readonly SortedColumn<Account>[] = [
+  { name: 'name', label: 'Name', value: ({ name }) => name },
+  { name: 'state', label: 'State', value: ({ status }) => status },
+  { name: 'balance', label: 'Balance', isNumber: true, value: ({ balance }) => balance },
+  { name: 'window', label: 'This window', isNumber: true, value: (one) => one.window_credits_used },
+  { name: 'pays', label: 'Pays', value: ({ plan }) => (plan === null ? 'prepaid' : 'plan') },
+  { name: 'until', label: 'Credits last until', value: ({ forecast }) => forecast.exhausted_at },
+  { name: 'opened', label: 'Opened', value: (account) => account.opened_at },
+];
 
 function AccountRow({ account }: { readonly account: Account }) {
   const { id, name, balance, window_credits_used: used, plan } = account;

@@ -12,7 +12,7 @@ import { FormButton } from '../form/form-button.js';
 import { partyFacts } from '../../account/party-facts.js';
 import { billingQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
-import { BUYER, planFields, RATE_LIMIT, TERMS } from './account-fields.js';
+import { BUYER, changedMetadata, planFields, RATE_LIMIT, TERMS } from './account-fields.js';
 
 interface PartProps {
   readonly account: Account;
@@ -54,7 +54,9 @@ function Terms({ account }: PartProps) {
             fields={TERMS}
             initial={valuesOf(TERMS, account)}
             submit="Save"
-            onSubmit={patch}
+            onSubmit={({ metadata, ...body }) =>
+              patch({ ...body, metadata: changedMetadata(account.metadata ?? {}, metadata as {}) })
+            }
           />
         </div>
       }
@@ -72,6 +74,11 @@ function Terms({ account }: PartProps) {
             'Rate limit',
             rate === null ? 'as all others' : `${rate.per_second}/s, bursts of ${rate.burst}`,
           ],
+          ['Signed receipts', account.receipts ? 'with every metered answer' : 'where asked for'],
+          ['External id', account.external_id ?? 'none'],
+          ...Object.entries(account.metadata ?? {}).map(
+            ([name, text]) => [`Metadata: ${name}`, text] as const,
+          ),
         ]}
       />
     </Panel>

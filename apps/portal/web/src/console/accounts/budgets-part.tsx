@@ -7,7 +7,8 @@ import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import { valuesOf } from '../../form/fields.js';
@@ -36,20 +37,24 @@ export function BudgetsPart({ account }: { readonly account: Account }) {
     <Panel flush title="Budgets" aside={add}>
       <Paged of={budgets} empty={<Empty title="No budgets">Nothing limits its spending.</Empty>}>
         {(items) => (
-          <Table label="Budgets" head={COLUMNS}>
-            {items.map((budget) => (
-              <BudgetRow key={budget.id} budget={budget} accountId={account.id} />
-            ))}
-          </Table>
+          <SortedTable label="Budgets" columns={COLUMNS} rows={items}>
+            {(budget) => <BudgetRow key={budget.id} budget={budget} accountId={account.id} />}
+          </SortedTable>
         )}
       </Paged>
     </Panel>
   );
 }
 
-const COLUMNS = (
-  <Heads of={['Period', 'Spent', '#Of', '#Left', 'At the limit', 'Resets', '!Actions']} />
-);
+const COLUMNS: readonly SortedColumn<Budget>[] = [
+  { name: 'period', label: 'Period', value: (budget) => budget.running_period },
+  { name: 'spent', label: 'Spent', value: (one) => one.spent_credits / one.limit_credits },
+  { name: 'of', label: 'Of', isNumber: true, value: (budget) => budget.limit_credits },
+  { name: 'left', label: 'Left', isNumber: true, value: (budget) => budget.left_credits },
+  { name: 'action', label: 'At the limit', value: ({ action }) => action },
+  { name: 'resets', label: 'Resets', value: (budget) => budget.resets_at },
+  { name: '', label: 'Actions' },
+];
 
 interface BudgetRowProps {
   readonly budget: Budget;

@@ -7,7 +7,8 @@ import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { Pill, type Tone } from '../../ui/pill.js';
-import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell, softCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import { FormButton } from '../form/form-button.js';
@@ -26,33 +27,27 @@ export function CreditsPart({ account }: { readonly account: Account }) {
         empty={<Empty title="No grants yet">Calls are refused until there are credits.</Empty>}
       >
         {(items) => (
-          <Table label="Grants" head={COLUMNS}>
-            {items.map((grant) => (
-              <GrantRow key={grant.id} grant={grant} account={account} />
-            ))}
-          </Table>
+          <SortedTable label="Grants" columns={COLUMNS} rows={items}>
+            {(grant) => <GrantRow key={grant.id} grant={grant} account={account} />}
+          </SortedTable>
         )}
       </Paged>
     </Panel>
   );
 }
 
-const COLUMNS = (
-  <Heads
-    of={[
-      'Given',
-      'Kind',
-      'State',
-      '#Credits',
-      '#Left',
-      '#Priority',
-      '#Price',
-      'Expires',
-      'Note',
-      '!Actions',
-    ]}
-  />
-);
+const COLUMNS: readonly SortedColumn<OperatorGrant>[] = [
+  { name: 'given', label: 'Given', value: (grant) => grant.granted_at },
+  { name: 'kind', label: 'Kind', value: ({ kind }) => kind },
+  { name: 'state', label: 'State', value: ({ status }) => status },
+  { name: 'credits', label: 'Credits', isNumber: true, value: ({ credits }) => credits },
+  { name: 'left', label: 'Left', isNumber: true, value: ({ left }) => left },
+  { name: 'priority', label: 'Priority', isNumber: true, value: ({ priority }) => priority },
+  { name: 'price', label: 'Price', isNumber: true, value: ({ price }) => price },
+  { name: 'expires', label: 'Expires', value: (grant) => grant.expires_at },
+  { name: 'note', label: 'Note', value: ({ note }) => note },
+  { name: '', label: 'Actions' },
+];
 
 const TONES: Readonly<Record<OperatorGrant['status'], Tone>> = {
   active: 'good',

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { Pill, type Tone } from '../../ui/pill.js';
 import { SecretModal } from '../../ui/secret-modal.js';
-import { Heads, Table } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { ActButton } from '../form/act-button.js';
 import type { Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
@@ -91,18 +91,9 @@ function SessionsPanel({ id }: { readonly id: string }) {
         empty={<Empty title="No links yet">Each one opens the portal once.</Empty>}
       >
         {(items) => (
-          <Table
-            label="Links and sessions"
-            head={
-              <Heads
-                of={['Made', 'Who', 'Role', 'State', 'Opened', 'Last used', 'Ends', '!Actions']}
-              />
-            }
-          >
-            {items.map((session) => (
-              <SessionRow key={session.id} session={session} accountId={id} />
-            ))}
-          </Table>
+          <SortedTable label="Links and sessions" columns={COLUMNS} rows={items}>
+            {(session) => <SessionRow key={session.id} session={session} accountId={id} />}
+          </SortedTable>
         )}
       </Paged>
       <SecretModal
@@ -114,6 +105,22 @@ function SessionsPanel({ id }: { readonly id: string }) {
     </Panel>
   );
 }
+
+/** The end of a session, or of the link that nobody has opened. */
+function endOf({ revoked_at: revoked, expires_at: ends, ...session }: PortalSession): string {
+  return revoked ?? ends ?? session.link_expires_at;
+}
+
+const COLUMNS: readonly SortedColumn<PortalSession>[] = [
+  { name: 'made', label: 'Made', value: (session) => session.opened_at },
+  { name: 'who', label: 'Who', value: ({ member }) => member },
+  { name: 'role', label: 'Role', value: ({ role }) => role },
+  { name: 'state', label: 'State', value: ({ status }) => status },
+  { name: 'opened', label: 'Opened', value: (session) => session.redeemed_at },
+  { name: 'used', label: 'Last used', value: (session) => session.used_at },
+  { name: 'ends', label: 'Ends', value: endOf },
+  { name: '', label: 'Actions' },
+];
 
 const TONES: Readonly<Record<PortalSession['status'], Tone>> = {
   unused: 'info',
@@ -142,7 +149,7 @@ function SessionRow({ session, accountId }: SessionRowProps) {
       <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
       <td>{used === null ? '–' : <Moment at={used} />}</td>
       <td>
-        <Moment at={session.revoked_at ?? session.expires_at ?? session.link_expires_at} />
+        <Moment at={endOf(session)} />
       </td>
       <td>
         {(status === 'active' || status === 'unused') && (

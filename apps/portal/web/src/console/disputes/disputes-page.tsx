@@ -1,17 +1,22 @@
 import { Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { AnyChoice } from '../../account/calls/any-choice.js';
 import { DisputeTable } from '../../account/dispute-table.js';
 import type { Field } from '../../form/fields.js';
 import type { Dispute } from '../../rest/answers.js';
+import form from '../../ui/form.module.css';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
+import { AccountLink } from '../accounts/account-link.js';
+import { CallDrawer } from '../calls/call-drawer.js';
 import { FormButton } from '../form/form-button.js';
 import { disputesQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
 const ID_LENGTH = 8;
+const STATES = ['open', 'accepted', 'rejected'];
 const ANSWER: readonly Field[] = [
   { name: 'answer', label: 'Answer', kind: 'area', description: 'The customer reads it.' },
 ];
@@ -26,21 +31,42 @@ const WITH_CREDIT: readonly Field[] = [
 
 /** The queue of operators: what is still open comes first. */
 export function DisputesPage() {
-  const disputes = useInfiniteQuery(disputesQuery);
+  const search: { readonly status?: string; readonly call?: string } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const disputes = useInfiniteQuery(disputesQuery(search.status ?? null));
+  const show = (change: { status?: string | undefined; call?: string | undefined }) =>
+    void navigate({
+      search: ((before: object) => ({ ...before, ...change })) as never,
+      replace: 'status' in change,
+    });
   return (
-    <Page title="Disputes" lead="Calls that customers dispute; the longest open first.">
-      <Panel flush title="Disputes" aside="open ones first">
+    <Page wide title="Disputes" lead="Calls that customers dispute; the longest open first.">
+      <div className={form.toolbar}>
+        <AnyChoice
+          label="State"
+          data={STATES}
+          width={150}
+          value={search.status ?? null}
+          onChange={(status) => show({ status: status ?? undefined })}
+        />
+      </div>
+      <Panel flush>
         <Paged of={disputes} empty={<Empty title="Nothing is disputed" />}>
           {(items) => (
             <DisputeTable
               items={items}
-              callOf={shortId}
-              accountOf={accountLink}
+              callOf={(id) => <CallLink id={id} />}
+              accountOf={(dispute) => <AccountLink of={dispute} />}
               actionsOf={(dispute) => <Answers dispute={dispute} />}
             />
           )}
         </Paged>
       </Panel>
+      <CallDrawer
+        callId={search.call ?? null}
+        onClose={() => show({ call: undefined })}
+        onOpen={(call) => show({ call })}
+      />
     </Page>
   );
 }
@@ -72,10 +98,16 @@ function Answers({ dispute }: { readonly dispute: Dispute }) {
   );
 }
 
-function shortId(id: string) {
-  return <code title={id}>{id.slice(0, ID_LENGTH)}</code>;
-}
-
-function accountLink(id: string) {
-  return <Link to={`/accounts/${id}` as string}>{shortId(id)}</Link>;
+/** Explains the call beside the queue, under an address of its own. */
+function CallLink({ id }: { readonly id: string }) {
+  return (
+    <Link
+      to={'/disputes' as string}
+      search={((before: object) => ({ ...before, call: id })) as never}
+      title={id}
+      aria-label={`Explain the call ${id}`}
+    >
+      <code>{id.slice(0, ID_LENGTH)}</code>
+    </Link>
+  );
 }

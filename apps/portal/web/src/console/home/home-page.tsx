@@ -10,6 +10,7 @@ import { Figure, Figures } from '../../ui/figures.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import { useZones } from '../../ui/zones.js';
 import { REFUSAL_REASONS } from '../../account/refusal-table.js';
@@ -142,6 +143,13 @@ function daysOf({ from, to }: Summary['changes']['span']): string {
   return last === from ? shortDay(from) : `${shortDay(from)} to ${shortDay(last)}`;
 }
 
+const CHANGES: readonly SortedColumn<Summary['changes']['accounts'][number]>[] = [
+  { name: 'account', label: 'Account', value: (one) => one.account_name ?? one.account_id },
+  { name: 'before', label: 'Before', isNumber: true, value: (one) => one.credits_before },
+  { name: 'now', label: 'Now', isNumber: true, value: ({ credits }) => credits },
+  { name: 'change', label: 'Change', isNumber: true, value: ({ difference }) => difference },
+];
+
 function Changes({ of: { span, before, accounts } }: { readonly of: Summary['changes'] }) {
   return (
     <Panel
@@ -152,11 +160,8 @@ function Changes({ of: { span, before, accounts } }: { readonly of: Summary['cha
       {accounts.length === 0 ? (
         <Empty title="Nobody spends more or less than before" />
       ) : (
-        <Table
-          label="Largest changes"
-          head={<Heads of={['Account', '#Before', '#Now', '#Change']} />}
-        >
-          {accounts.map(({ account_id: id, account_name: name, ...sums }) => (
+        <SortedTable label="Largest changes" columns={CHANGES} rows={accounts}>
+          {({ account_id: id, account_name: name, ...sums }) => (
             <tr key={id}>
               <td className={mainCell}>
                 <Link
@@ -174,12 +179,18 @@ function Changes({ of: { span, before, accounts } }: { readonly of: Summary['cha
                 <ChangeArrow percent={changePercent(sums.credits, sums.credits_before)} />
               </td>
             </tr>
-          ))}
-        </Table>
+          )}
+        </SortedTable>
       )}
     </Panel>
   );
 }
+
+const REASONS: readonly SortedColumn<Summary['refusals']['reasons'][number]>[] = [
+  { name: 'reason', label: 'Reason', value: ({ code }) => REFUSAL_REASONS[code] },
+  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
+  { name: 'accounts', label: 'Accounts', isNumber: true, value: ({ accounts }) => accounts },
+];
 
 function Refusals({ of: { calls, accounts, reasons } }: { readonly of: Summary['refusals'] }) {
   return (
@@ -195,15 +206,15 @@ function Refusals({ of: { calls, accounts, reasons } }: { readonly of: Summary['
       {reasons.length === 0 ? (
         <Empty title="No call was refused" />
       ) : (
-        <Table label="Refused calls" head={<Heads of={['Reason', '#Calls', '#Accounts']} />}>
-          {reasons.map(({ code, calls: times, accounts: of }) => (
+        <SortedTable label="Refused calls" columns={REASONS} rows={reasons}>
+          {({ code, calls: times, accounts: of }) => (
             <tr key={code}>
               <td className={mainCell}>{REFUSAL_REASONS[code]}</td>
               <td className={numberCell}>{formatNumber(times)}</td>
               <td className={numberCell}>{formatNumber(of)}</td>
             </tr>
-          ))}
-        </Table>
+          )}
+        </SortedTable>
       )}
     </Panel>
   );

@@ -4,8 +4,10 @@ import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import { FormButton } from '../form/form-button.js';
+import type { ExchangeRate } from '../rest/admin-answers.js';
 import { exchangeRatesQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
@@ -14,6 +16,14 @@ const RATE: readonly Field[] = [
   { name: 'date', label: 'Day', kind: 'date', beside: true },
   { name: 'rate', label: 'Value of one unit', placeholder: '0.8652' },
   { name: 'source', label: 'Source', placeholder: 'ECB', beside: true },
+];
+
+const COLUMNS: readonly SortedColumn<ExchangeRate>[] = [
+  { name: 'currency', label: 'Currency', value: ({ currency }) => currency },
+  { name: 'day', label: 'Day', value: ({ date }) => date },
+  { name: 'rate', label: 'One unit is', isNumber: true, value: ({ rate }) => Number(rate) },
+  { name: 'source', label: 'Source', value: ({ source }) => source },
+  { name: 'set', label: 'Set', value: (one) => one.set_at },
 ];
 
 /** Exchange rates into the currency in which the seller owes tax. */
@@ -46,11 +56,8 @@ export function ExchangeRatesPanel({ taxCurrency }: { readonly taxCurrency: stri
         }
       >
         {(items) => (
-          <Table
-            label="Exchange rates"
-            head={<Heads of={['Currency', 'Day', '#One unit is', 'Source', 'Set']} />}
-          >
-            {items.map(({ currency, tax_currency: owed, date, rate, source, set_at: setAt }) => (
+          <SortedTable label="Exchange rates" columns={COLUMNS} rows={items}>
+            {({ currency, tax_currency: owed, date, rate, source, set_at: setAt }) => (
               <tr key={`${currency} ${owed} ${date}`}>
                 <td>{currency}</td>
                 <td>{date}</td>
@@ -62,8 +69,8 @@ export function ExchangeRatesPanel({ taxCurrency }: { readonly taxCurrency: stri
                   <Moment at={setAt} />
                 </td>
               </tr>
-            ))}
-          </Table>
+            )}
+          </SortedTable>
         )}
       </Paged>
     </Panel>

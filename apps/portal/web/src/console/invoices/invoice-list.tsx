@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
 import { formatCount } from '../../format/credits.js';
@@ -8,7 +9,8 @@ import type { ListedInvoice } from '../../rest/data-answers.js';
 import { Empty } from '../../ui/notice.js';
 import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
+import { TurnedHeads, type Order } from '../../ui/sort-heads.js';
+import { Table, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ADMIN, invoicesQuery } from '../rest/admin-queries.js';
 import { sumsOf } from './invoice-sums.js';
@@ -20,7 +22,8 @@ interface InvoiceListProps {
 
 /** Issued invoices with what became of them, and those that are held. */
 export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
-  const invoices = useInfiniteQuery(invoicesQuery(filter));
+  const [order, setOrder] = useState<Order>('desc');
+  const invoices = useInfiniteQuery(invoicesQuery({ ...filter, order }));
   const heads = ['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', '!Document'];
   return (
     <Paged
@@ -30,7 +33,14 @@ export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
       {(items) => (
         <Table
           label="Invoices"
-          head={<Heads of={withAccount ? ['Number', 'Account', ...heads.slice(1)] : heads} />}
+          head={
+            <TurnedHeads
+              of={withAccount ? ['Number', 'Account', ...heads.slice(1)] : heads}
+              by="Issued"
+              order={order}
+              onOrder={setOrder}
+            />
+          }
         >
           {items.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} withAccount={withAccount} />

@@ -7,7 +7,8 @@ import type { Fact } from '../../ui/facts.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ADMIN, invoiceQuery, lineCallsQuery } from '../rest/admin-queries.js';
 import { InvoiceActions } from './invoice-actions.js';
@@ -65,6 +66,13 @@ function remindersOf({ reminders: { sent, stopped } }: Invoice): string {
   return stopped ? `${days}; stopped` : days;
 }
 
+const PAYMENTS: readonly SortedColumn<Invoice['payments'][number]>[] = [
+  { name: 'paid', label: 'Paid on', value: ({ date }) => date },
+  { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
+  { name: 'recorded', label: 'Recorded', value: (payment) => payment.recorded_at },
+  { name: 'amount', label: 'Amount', isNumber: true, value: ({ amount }) => amount },
+];
+
 function Payments({ invoice }: { readonly invoice: Invoice }) {
   const { payments, currency } = invoice;
   return (
@@ -72,11 +80,8 @@ function Payments({ invoice }: { readonly invoice: Invoice }) {
       {payments.length === 0 ? (
         <Empty title="Nothing was paid yet" />
       ) : (
-        <Table
-          label="Payments"
-          head={<Heads of={['Paid on', 'Reference', 'Recorded', '#Amount']} />}
-        >
-          {payments.map((payment) => (
+        <SortedTable label="Payments" columns={PAYMENTS} rows={payments}>
+          {(payment) => (
             <tr key={payment.id}>
               <td>{payment.date}</td>
               <td className={mainCell}>{payment.reference ?? '–'}</td>
@@ -85,8 +90,8 @@ function Payments({ invoice }: { readonly invoice: Invoice }) {
               </td>
               <td className={numberCell}>{formatMoney(payment.amount, currency)}</td>
             </tr>
-          ))}
-        </Table>
+          )}
+        </SortedTable>
       )}
     </Panel>
   );

@@ -3,13 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { INVOICE_STATES } from '../../account/invoice-state.js';
+import type { CreditNoteSummary } from '../../rest/data-answers.js';
 import { isMoment } from '../../format/days.js';
 import { formatMoney } from '../../format/money.js';
 import { textsIn } from '../../frame/texts-in.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ADMIN, creditNotesQuery, invoicesQuery } from '../rest/admin-queries.js';
 import { InvoiceList } from './invoice-list.js';
@@ -18,6 +20,15 @@ import { InvoiceRuns } from './invoice-runs.js';
 const TESTS = [
   { value: 'false', label: 'customers' },
   { value: 'true', label: 'test accounts' },
+];
+
+const NOTES: readonly SortedColumn<CreditNoteSummary>[] = [
+  { name: 'number', label: 'Number', value: ({ number }) => number },
+  { name: 'invoice', label: 'Of invoice', value: (note) => note.invoice_number },
+  { name: 'month', label: 'Month', value: ({ month }) => month },
+  { name: 'issued', label: 'Issued', value: (note) => note.issue_date },
+  { name: 'total', label: 'Total', isNumber: true, value: ({ total }) => total },
+  { name: '', label: 'Documents' },
 ];
 
 const readSearch = textsIn('month', 'status', 'test');
@@ -101,11 +112,8 @@ function CreditNotes({ filter }: { readonly filter: Readonly<Record<string, stri
     <Panel flush title="Credit notes">
       <Paged of={notes} empty={<Empty title="No credit notes here" />} rows={2}>
         {(items) => (
-          <Table
-            label="Credit notes"
-            head={<Heads of={['Number', 'Of invoice', 'Month', 'Issued', '#Total', 'Documents']} />}
-          >
-            {items.map((note) => (
+          <SortedTable label="Credit notes" columns={NOTES} rows={items}>
+            {(note) => (
               <tr key={note.number}>
                 <td>{note.number}</td>
                 <td>
@@ -125,8 +133,8 @@ function CreditNotes({ filter }: { readonly filter: Readonly<Record<string, stri
                   />
                 </td>
               </tr>
-            ))}
-          </Table>
+            )}
+          </SortedTable>
         )}
       </Paged>
     </Panel>

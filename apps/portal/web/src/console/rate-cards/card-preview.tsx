@@ -7,7 +7,8 @@ import { change } from '../../rest/request.js';
 import { formFaults } from '../../rest/problem.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import { addDays } from '../../format/days.js';
 import css from '../console.module.css';
 import { useToday } from '../console-session.js';
@@ -16,7 +17,26 @@ import type { RateCardPreview } from '../rest/admin-answers.js';
 import { ADMIN } from '../rest/admin-queries.js';
 import { cardBody, type DraftCard } from './draft-card.js';
 
+type Item = RateCardPreview['items'][number];
+
 const SHOWN = 100;
+
+const COLUMNS: readonly SortedColumn<Item>[] = [
+  { name: 'account', label: 'Account', value: (item) => item.name ?? item.account_id },
+  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
+  { name: 'did', label: 'Did cost', isNumber: true, value: (item) => item.actual_credits },
+  {
+    name: 'would',
+    label: 'Would have cost',
+    isNumber: true,
+    value: (item) => item.preview_credits,
+  },
+  { name: 'difference', label: 'Difference', isNumber: true, value: differenceOf },
+];
+
+function differenceOf({ preview_credits: would, actual_credits: did }: Item): number {
+  return would - did;
+}
 
 interface CardPreviewProps {
   readonly draft: DraftCard;
@@ -88,11 +108,8 @@ function Outcome({ preview: { total, items } }: { readonly preview: RateCardPrev
           ['Difference', `${formatNumber(total.difference)} (${formatChange(percent)})`],
         ]}
       />
-      <Table
-        label="By account"
-        head={<Heads of={['Account', '#Calls', '#Did cost', '#Would have cost', '#Difference']} />}
-      >
-        {items.slice(0, SHOWN).map((item) => (
+      <SortedTable label="By account" columns={COLUMNS} rows={items} limit={SHOWN}>
+        {(item) => (
           <tr key={item.account_id}>
             <td className={mainCell}>
               <Link to={`/accounts/${item.account_id}` as string}>
@@ -105,8 +122,8 @@ function Outcome({ preview: { total, items } }: { readonly preview: RateCardPrev
             <td className={numberCell}>{formatNumber(item.preview_credits)}</td>
             <td className={numberCell}>{formatNumber(item.difference)}</td>
           </tr>
-        ))}
-      </Table>
+        )}
+      </SortedTable>
       {items.length > SHOWN && <p className={css.note}>The {SHOWN} greatest differences.</p>}
     </>
   );

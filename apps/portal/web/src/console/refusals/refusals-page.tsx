@@ -1,17 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RefusalTable } from '../../account/refusal-table.js';
-import type { Account } from '../../rest/answers.js';
+import type { Account, RefusedCall } from '../../rest/answers.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
+import { AccountLink } from '../accounts/account-link.js';
 import { refusalsQuery } from '../rest/admin-queries.js';
 
 const ID_LENGTH = 8;
-
-function shortId(id: string) {
-  return <code title={id}>{id.slice(0, ID_LENGTH)}</code>;
-}
 
 /** Refused calls of all accounts, newest first. */
 export function RefusalsPage() {
@@ -38,9 +35,9 @@ function RefusalList({ accountId }: { readonly accountId: string | null }) {
         {(items) => (
           <RefusalTable
             items={items}
-            keyOf={shortId}
+            keyOf={keyLink}
             pathOf={(path) => <code>{path}</code>}
-            {...(accountId === null && { accountOf: accountLink })}
+            {...(accountId === null && { accountOf: (call) => <AccountLink of={call} /> })}
           />
         )}
       </Paged>
@@ -48,6 +45,11 @@ function RefusalList({ accountId }: { readonly accountId: string | null }) {
   );
 }
 
-function accountLink(id: string) {
-  return <Link to={`/accounts/${id}` as string}>{shortId(id)}</Link>;
+/** The keys of its account: a list over all accounts does not know their labels. */
+function keyLink({ account_id: account, api_key_id: id }: RefusedCall) {
+  return (
+    <Link to={`/accounts/${account}/keys` as string} title={id}>
+      <code>{id.slice(0, ID_LENGTH)}</code>
+    </Link>
+  );
 }

@@ -111,7 +111,8 @@ export const membersQuery = (id: string) =>
 export const billingQuery = (id: string) =>
   oneQuery<Party>(['account', id, 'billing'], `/accounts/${id}/billing`);
 
-export const disputesQuery = listQuery<Dispute>(['disputes'], '/disputes');
+export const disputesQuery = (status: string | null) =>
+  listQuery<Dispute>(['disputes'], '/disputes', { status });
 
 export const auditQuery = (filter: Filter) =>
   listQuery<AuditEntry>(['audit'], '/audit', { order: 'desc', ...filter });

@@ -4,24 +4,22 @@ import { Moment } from '../../ui/moment.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { numberCell } from '../../ui/table.js';
+import type { Release } from '../rest/admin-answers.js';
 import { releasesQuery } from '../rest/admin-queries.js';
 
-const COLUMNS = (
-  <Heads
-    of={[
-      'Release',
-      'From window',
-      'Data through',
-      '#Categories',
-      '#Brands',
-      '#Relations',
-      '#Volumes',
-      'Published',
-      'SHA-256',
-    ]}
-  />
-);
+const COLUMNS: readonly SortedColumn<Release>[] = [
+  { name: 'release', label: 'Release', value: ({ release }) => release },
+  { name: 'window', label: 'From window', value: ({ window }) => window },
+  { name: 'through', label: 'Data through', value: ({ through }) => through },
+  { name: 'categories', label: 'Categories', isNumber: true, value: (one) => one.categories },
+  { name: 'brands', label: 'Brands', isNumber: true, value: ({ brands }) => brands },
+  { name: 'relations', label: 'Relations', isNumber: true, value: ({ relations }) => relations },
+  { name: 'volumes', label: 'Volumes', isNumber: true, value: ({ volumes }) => volumes },
+  { name: 'published', label: 'Published', value: (one) => one.published_at },
+  { name: 'sha256', label: 'SHA-256', value: ({ sha256 }) => sha256 },
+];
 
 /** Releases with the windows that they serve. */
 export function ReleasesPage() {
@@ -38,8 +36,8 @@ export function ReleasesPage() {
           empty={<Empty title="No release yet">Metered calls answer 404.</Empty>}
         >
           {(items) => (
-            <Table label="Releases" head={COLUMNS}>
-              {items.toReversed().map((release) => (
+            <SortedTable label="Releases" columns={COLUMNS} rows={items.toReversed()}>
+              {(release) => (
                 <tr key={release.release}>
                   <td>{release.release}</td>
                   <td>{release.window}</td>
@@ -55,8 +53,8 @@ export function ReleasesPage() {
                     <code title={release.sha256}>{release.sha256.slice(0, 12)}…</code>
                   </td>
                 </tr>
-              ))}
-            </Table>
+              )}
+            </SortedTable>
           )}
         </Paged>
       </Panel>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeliveriesDrawer } from '../../account/deliveries.js';
 import { WebhookRow } from '../../account/webhook-row.js';
@@ -6,7 +7,7 @@ import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { SecretModal } from '../../ui/secret-modal.js';
-import { Heads, Table } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { useChangeRefusal } from '../console-session.js';
 import type { Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
@@ -30,6 +31,13 @@ const WEBHOOK: readonly Field[] = [
     description: 'Empty: the events of all accounts, and of releases.',
   },
   { name: 'description', label: 'Description (optional)' },
+];
+
+const COLUMNS: readonly SortedColumn<OperatorWebhook>[] = [
+  { name: 'address', label: 'Address', value: ({ url }) => url },
+  { name: 'events', label: 'Events', value: ({ events }) => events?.join() ?? 'everything' },
+  { name: 'account', label: 'Account', value: (webhook) => webhook.account_id },
+  { name: '', label: 'Actions' },
 ];
 
 /** Addresses that receive notifications, and their deliveries. */
@@ -61,11 +69,8 @@ export function WebhooksPage() {
       <Panel flush>
         <Paged of={webhooks} empty={<Empty title="No webhooks yet" />}>
           {(items) => (
-            <Table
-              label="Webhooks"
-              head={<Heads of={['Address', 'Events', 'Account', '!Actions']} />}
-            >
-              {items.map((webhook) => (
+            <SortedTable label="Webhooks" columns={COLUMNS} rows={items}>
+              {(webhook) => (
                 <WebhookRow
                   key={webhook.id}
                   webhook={webhook}
@@ -78,12 +83,14 @@ export function WebhooksPage() {
                     {webhook.account_id === null ? (
                       'all'
                     ) : (
-                      <code>{webhook.account_id.slice(0, 8)}…</code>
+                      <Link to={`/accounts/${webhook.account_id}` as string}>
+                        <code>{webhook.account_id.slice(0, 8)}…</code>
+                      </Link>
                     )}
                   </td>
                 </WebhookRow>
-              ))}
-            </Table>
+              )}
+            </SortedTable>
           )}
         </Paged>
       </Panel>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { IssuedApiKey } from '../../rest/answers.js';
@@ -67,10 +67,15 @@ export function NewApiKey(props: NewApiKeyProps) {
           onChange={setScopes}
           error={faults.fields.scopes}
         >
-          <Group gap="md" mt={6}>
+          <Stack gap="xs" mt={6}>
             <Checkbox value="data" label="Pull data" />
             <Checkbox value="account:read" label="Read the account" />
-          </Group>
+            <Checkbox
+              value="account:write"
+              label="Change the account"
+              description="Budgets, webhooks, disputes and the rotation of keys: for programs you trust with them."
+            />
+          </Stack>
         </Checkbox.Group>
         <TextInput
           type="datetime-local"

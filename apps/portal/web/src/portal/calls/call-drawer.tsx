@@ -6,6 +6,7 @@ import { apiKeysQuery, explanationQuery } from '../../rest/queries.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import css from '../../account/calls/calls.module.css';
+import { CallReceipt } from './call-receipt.js';
 import { CallDisputes } from '../disputes/call-disputes.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
@@ -59,6 +60,8 @@ function Explained({ callId }: { readonly callId: string }) {
       {(call) => (
         <>
           <CallExplained call={call} words={words} />
+          <h3 className={css.heading}>Proof</h3>
+          <CallReceipt callId={call.call_id} />
           <h3 className={css.heading}>Dispute</h3>
           <CallDisputes callId={call.call_id} />
         </>

@@ -2,13 +2,19 @@ import { changePercent, formatNumber } from '../../format/credits.js';
 import type { SoldData } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
 import { Line } from '../../ui/charts/line.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { numberCell } from '../../ui/table.js';
 import { monthsBefore, withGaps } from './month-series.js';
 import css from './data.module.css';
 
 interface SeriesViewProps {
   readonly points: NonNullable<SoldData['timeseries']>;
 }
+
+const COLUMNS: readonly SortedColumn<SeriesViewProps['points'][number]>[] = [
+  { name: 'month', label: 'Month', value: ({ date }) => date },
+  { name: 'volume', label: 'Volume', isNumber: true, value: (point) => point.real_volume },
+];
 
 /** Volume by month, as a chart and, folded, as a table. */
 export function SeriesView({ points }: SeriesViewProps) {
@@ -35,14 +41,14 @@ export function SeriesView({ points }: SeriesViewProps) {
       />
       <details className={css.numbers}>
         <summary>The {points.length} numbers</summary>
-        <Table label="Volume by month" head={<Heads of={['Month', '#Volume']} />}>
-          {points.toReversed().map(({ date, real_volume: volume }) => (
+        <SortedTable label="Volume by month" columns={COLUMNS} rows={points} initial="-month">
+          {({ date, real_volume: volume }) => (
             <tr key={date}>
               <td>{date.slice(0, 7)}</td>
               <td className={numberCell}>{formatNumber(volume)}</td>
             </tr>
-          ))}
-        </Table>
+          )}
+        </SortedTable>
       </details>
     </div>
   );

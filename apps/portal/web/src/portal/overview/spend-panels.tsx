@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
 import { addDays, DAYS_A_WEEK } from '../../format/days.js';
-import type { Usage } from '../../rest/answers.js';
+import type { Usage, WindowKey } from '../../rest/answers.js';
 import { dearestKeysQuery, latestCallsQuery, type Whole } from '../../rest/queries.js';
 import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -10,6 +10,7 @@ import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { KindPill } from '../../ui/pill.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
@@ -90,8 +91,8 @@ export function DearestUrls({ from }: { readonly from: string }) {
               <Link to="/explorer">Look what there is</Link>
             </Empty>
           ) : (
-            <Table label="Most expensive URLs" head={DEAREST_COLUMNS}>
-              {items.map(({ key, calls, credits_used: credits }) => (
+            <SortedTable label="Most expensive URLs" columns={DEAREST_COLUMNS} rows={items}>
+              {({ key, calls, credits_used: credits }) => (
                 <tr key={key}>
                   <td className={mainCell}>
                     <Link to="/calls" search={{ resource_key: key }} className="plain">
@@ -101,8 +102,8 @@ export function DearestUrls({ from }: { readonly from: string }) {
                   <td className={numberCell}>{formatNumber(calls)}</td>
                   <td className={numberCell}>{formatNumber(credits)}</td>
                 </tr>
-              ))}
-            </Table>
+              )}
+            </SortedTable>
           )
         }
       </Loaded>
@@ -110,7 +111,11 @@ export function DearestUrls({ from }: { readonly from: string }) {
   );
 }
 
-const DEAREST_COLUMNS = <Heads of={['URL', '#Calls', '#Credits']} />;
+const DEAREST_COLUMNS: readonly SortedColumn<WindowKey>[] = [
+  { name: 'url', label: 'URL', value: ({ key }) => key },
+  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
+  { name: 'credits', label: 'Credits', isNumber: true, value: (one) => one.credits_used },
+];
 
 const LATEST = 6;
 

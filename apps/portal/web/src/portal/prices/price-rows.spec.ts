@@ -1,5 +1,5 @@
 import type { Prices } from '../../rest/answers.js';
-import { matchWords, priceRows } from './price-rows.js';
+import { creditsIn, matchWords, priceRows } from './price-rows.js';
 
 const TOP = { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 25 } } as const;
 const REST = { name: 'per row', match: {}, data_cost: { per_row: 5 } } as const;
@@ -49,4 +49,12 @@ test('what a rule matches reads as words', () => {
   expect(matchWords({ resource: 'trends', limit: 'all', category: 'beauty' })).toBe(
     'trends, limit all, category beauty',
   );
+});
+
+test.each([
+  ['50,000', 50_000],
+  ['5 a row', 5],
+  ['', null],
+])('the price "%s" sorts as %s', (words, credits) => {
+  expect(creditsIn(words)).toBe(credits);
 });

@@ -25,6 +25,11 @@ function costWords({ data_cost: cost }: RateRule): string {
   return 'flat' in cost ? formatNumber(cost.flat) : `${formatNumber(cost.per_row)} a row`;
 }
 
+/** The credits of a price in words: `10,000` → 10000, `5 a row` → 5; null: there is none. */
+export function creditsIn(words: string): number | null {
+  return words === '' ? null : Number.parseInt(words.replaceAll(',', ''), 10);
+}
+
 /** The rules of the card in force, in their order, beside those of the next one. */
 export function priceRows({ in_force: now, next }: Prices): PriceRow[] {
   const coming = next === null ? now.rules : next.rules;

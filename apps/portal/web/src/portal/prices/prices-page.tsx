@@ -5,10 +5,11 @@ import { pricesQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell, softCell } from '../../ui/table.js';
 import { BillingPanel, PayPanel, PlanPanel } from './terms-panels.js';
 import { PriceNotice } from './price-notice.js';
-import { priceRows } from './price-rows.js';
+import { creditsIn, priceRows, type PriceRow } from './price-rows.js';
 import css from './prices.module.css';
 
 /** Prices of calls now and next, and the terms on which they are paid. */
@@ -36,9 +37,21 @@ export function PricesPage() {
   );
 }
 
+const COLUMNS: readonly SortedColumn<PriceRow>[] = [
+  { name: 'what', label: 'What', value: ({ name }) => name },
+  { name: 'match', label: 'Matches', value: ({ match }) => match },
+  { name: 'credits', label: 'Credits', isNumber: true, value: ({ now }) => creditsIn(now) },
+];
+const NEXT: SortedColumn<PriceRow> = {
+  name: 'next',
+  label: 'Next',
+  isNumber: true,
+  value: ({ next }) => creditsIn(next),
+};
+
 function RateCardPanel({ prices }: { readonly prices: Prices }) {
   const { in_force: now, next, own } = prices;
-  const heads = ['What', 'Matches', '#Credits', ...(next === null ? [] : ['#Next'])];
+  const columns = next === null ? COLUMNS : [...COLUMNS, NEXT];
   return (
     <Panel
       flush
@@ -53,8 +66,8 @@ function RateCardPanel({ prices }: { readonly prices: Prices }) {
         )
       }
     >
-      <Table label="Prices" head={<Heads of={heads} />}>
-        {priceRows(prices).map((row) => (
+      <SortedTable label="Prices" columns={columns} rows={priceRows(prices)}>
+        {(row) => (
           <tr key={row.name}>
             <td>{row.name}</td>
             <td className={`${mainCell} ${softCell}`}>{row.match}</td>
@@ -65,8 +78,8 @@ function RateCardPanel({ prices }: { readonly prices: Prices }) {
               </td>
             )}
           </tr>
-        ))}
-      </Table>
+        )}
+      </SortedTable>
       <p className={css.note}>
         The first line that matches counts. A week of your URLs costs{' '}
         {formatCredits(now.weekly_credits)} for first calls.

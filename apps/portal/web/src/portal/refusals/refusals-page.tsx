@@ -41,7 +41,7 @@ export function RefusalsPage() {
           {(items) => (
             <RefusalTable
               items={items}
-              keyOf={(id) => <KeyLabel id={id} />}
+              keyOf={({ api_key_id: id }) => <KeyLabel id={id} />}
               pathOf={(path) => <ResourceName path={path} />}
             />
           )}

@@ -23,19 +23,24 @@ export function UsageFilters({ only, onChange }: UsageFiltersProps) {
     value: valueOf(dimension),
     onChange: (value: string | null) => set(dimension, value),
   });
+  const typed = (dimension: Dimension, label: string, placeholder: string, width: number) => (
+    <Typed
+      label={label}
+      placeholder={placeholder}
+      value={valueOf(dimension) ?? ''}
+      width={width}
+      onChange={(value) => set(dimension, value)}
+    />
+  );
   return (
     <>
       <AnyChoice label="Kind" data={CHOICES.kinds} width={110} {...choice('kind')} />
       <AnyChoice label="API key" data={keyChoices(keys)} width={160} {...choice('api_key')} />
       <AnyChoice label="Resource" data={CHOICES.resources} width={150} {...choice('resource')} />
       <AnyChoice label="Region" data={CHOICES.regions} width={100} {...choice('region')} />
-      <Typed
-        label="Tag"
-        placeholder="team=nails"
-        value={valueOf('tag') ?? ''}
-        width={130}
-        onChange={(tag) => set('tag', tag)}
-      />
+      {typed('rule', 'Rule', 'top 5', 110)}
+      {typed('tag', 'Tag', 'team=nails', 130)}
+      {typed('key', 'Resource key', '/v1/2026w47/…', 220)}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, MultiSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EVENT_TYPES, type AnyEventType } from '#account/event-types.js';
+import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
 import type { Webhook } from '../../rest/answers.js';
 import { formFaults } from '../../rest/problem.js';
 import { PORTAL } from '../../rest/queries.js';
@@ -12,10 +12,8 @@ import css from '../../ui/form.module.css';
 
 const FIELDS = ['url', 'events', 'description'] as const;
 
-/** Types of notifications of accounts. */
-const EVENTS = Object.values<AnyEventType>(EVENT_TYPES).flatMap(
-  ({ notification }) => notification?.type ?? [],
-);
+/** Releases concern no account: only operators receive their notifications. */
+const EVENTS = NOTIFICATION_TYPES.filter((type) => !type.startsWith('release.'));
 
 interface NewWebhookProps {
   readonly onClose: () => void;

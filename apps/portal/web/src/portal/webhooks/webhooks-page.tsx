@@ -11,9 +11,15 @@ import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { SecretModal } from '../../ui/secret-modal.js';
-import { Heads, Table } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { useCanManage } from '../session.js';
 import { NewWebhook } from './new-webhook.js';
+
+const COLUMNS: readonly SortedColumn<Webhook>[] = [
+  { name: 'address', label: 'Address', value: ({ url }) => url },
+  { name: 'events', label: 'Events', value: ({ events }) => events?.join() ?? 'everything' },
+  { name: '', label: 'Actions' },
+];
 
 /** Webhooks of the account. */
 export function WebhooksPage() {
@@ -43,8 +49,8 @@ export function WebhooksPage() {
                 {canManage ? 'Make one to receive notifications.' : 'A manager can make one.'}
               </Empty>
             ) : (
-              <Table label="Webhooks" head={<Heads of={['Address', 'Events', '!Actions']} />}>
-                {items.map((webhook) => (
+              <SortedTable label="Webhooks" columns={COLUMNS} rows={items}>
+                {(webhook) => (
                   <WebhookRow
                     key={webhook.id}
                     webhook={webhook}
@@ -52,8 +58,8 @@ export function WebhooksPage() {
                     onOpen={setOpened}
                     onSecret={setMade}
                   />
-                ))}
-              </Table>
+                )}
+              </SortedTable>
             )
           }
         </Loaded>
