@@ -154,6 +154,21 @@ describe('every charge can be explained', () => {
   });
 });
 
+test('a quote without funds is the price of the calls as if there were', async () => {
+  const customer = await service.customer(20);
+  const url = '/v1/latest/cat1/trends/all/popindex/us/beauty';
+  const answer = await fetch(`${service.apiUrl}/v1/quotes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${customer.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ urls: [url, url, url] }),
+  });
+  expect(await answer.json()).toMatchObject({
+    total_credits: 50_020,
+    shortfall_credits: 50_000,
+    affordable: false,
+  });
+});
+
 describe('the catalog', () => {
   it('lists to a key the names that its calls can use, and charges nothing', async () => {
     const customer = await service.customer(PLENTY);

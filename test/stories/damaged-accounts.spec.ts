@@ -170,4 +170,9 @@ it('serves them again once they are repaired as the guide says', async () => {
   for (const book of BOOKS) expect([book, (await service.admin(book)).status]).toEqual([book, 200]);
   expect(await warnings()).toEqual([]);
   expect(await popindex(service.databaseUrl, 'verify')).toEqual(DONE);
+  // The service knows of both, though other processes have verified.
+  const { body } = await service.admin('/verifications');
+  const verified = body.items as { intact: boolean }[];
+  expect(verified.map(({ intact }) => intact)).toEqual([false, true]);
+  expect((await service.admin('/verify')).body).toEqual(verified[1]);
 }, 60_000);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
 import { ArchivedData } from '#backup/archives/archived-data.js';
@@ -6,6 +7,8 @@ import { storedProjections } from '#event-log/projection-state.js';
 import { allProjections, PROJECTION_NAMES } from '#ledger/projections/projections.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { verifyLog } from '#ledger/lane-threads/verify-log.js';
+import { endedView } from '#rest/system/log-tools-view.js';
+import { KeptVerifications } from '#rest/system/kept-verifications.js';
 import type { Foundations } from '#service/foundations.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
@@ -46,7 +49,7 @@ Examples:
   popindex verify
   popindex verify --invoice INV-000123
   popindex verify --statement 2026-10.json --calls calls.csv
-  popindex verify --receipts receipts.txt --keys jwks.json
+  popindex verify --receipts receipts.txt
   popindex verify --receipts receipt.txt --keys jwks.json --proof proof.json --document INV-000123.json`;
 
 function laneNumber(text: string): number {
@@ -62,6 +65,7 @@ async function verify(
 ): Promise<number> {
   const { calendar, configuration } = foundations;
   const bar = new ProgressBar();
+  const startedAt = Date.now();
   try {
     const report = await verifyLog(
       pool,
@@ -78,6 +82,11 @@ async function verify(
     );
     bar.stop();
     printResult(json, report, verifyReport(report));
+    // One lane says nothing of the others.
+    if (lane === undefined) {
+      const ended = endedView(report, startedAt, Date.now());
+      await new KeptVerifications(pool).save(randomUUID(), ended);
+    }
     return report.intact ? 0 : 1;
   } finally {
     bar.stop();
@@ -134,7 +143,10 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
     .addOption(otherThan(invoice, 'statement', 'receipts'))
     .addOption(otherThan(statement, 'receipts'))
     .option('--receipts <file>', 'receipts, one a line, without any database')
-    .option('--keys <file>', 'with --receipts: the answer of /.well-known/jwks.json')
+    .option(
+      '--keys <file>',
+      'with --receipts: the keys; unless given, jwks.json beside the receipts or at BASE_URL',
+    )
     .option('--proof <file>', 'with --receipts: that a call is one of the invoice of --document')
     .option('--document <file>', 'with --proof: the invoice, as INV-000123.json')
     .option('--calls <files...>', 'with --statement: its exported calls, CSV or .json')
@@ -144,8 +156,8 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
     .action((flags: VerifyFlags, command: Command) => {
       const { json = false, invoice: number, statement: file, calls, events } = flags;
       const { receipts, keys, proof, document } = flags;
-      if ((receipts === undefined) !== (keys === undefined)) {
-        command.error('error: --receipts and --keys go together');
+      if (receipts === undefined && keys !== undefined) {
+        command.error('error: --keys goes with --receipts');
       }
       if ((proof === undefined) !== (document === undefined) || (proof && !receipts)) {
         command.error('error: --proof and --document go together, with --receipts');
@@ -154,7 +166,7 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
         const files = { statement: file, ...(calls && { calls }), ...(events && { events }) };
         return runCommand('popindex', () => verifyStatement(files, json));
       }
-      if (receipts !== undefined && keys !== undefined) {
+      if (receipts !== undefined) {
         const inclusion = proof && document ? { proof, document } : undefined;
         return runCommand('popindex', () => verifyReceipts({ receipts, keys, inclusion }, json));
       }

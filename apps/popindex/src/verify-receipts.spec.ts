@@ -1,5 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
+import { findKeys } from './receipt-keys.js';
 import { commandScene } from './command-scene.suite.js';
 import { threadOfSources } from '../../../test/setup/thread-of-sources.js';
 import { verifyPart } from './verify-receipts-part.js';
@@ -140,4 +144,36 @@ test('an invoice without a tree proves nothing, and is reported as such', async 
   const keys = await scene.file('jwks.json', KEYS);
   const refused = verifyReceipts({ receipts, keys, inclusion }, false);
   await expect(refused).rejects.toThrow('The invoice names no tree of calls');
+});
+
+describe('without --keys', () => {
+  const lines = [receiptOf(35), receiptOf(10)].join('\n');
+
+  it('they are those of a jwks.json beside the receipts, as the report says', async () => {
+    const receipts = await scene.file('receipts.txt', lines);
+    const keys = await scene.file('jwks.json', KEYS);
+    expect(await verifyReceipts({ receipts }, true)).toBe(0);
+    expect(JSON.parse(scene.printed)).toMatchObject({ intact: true, keys });
+    expect(await verifyReceipts({ receipts }, false)).toBe(0);
+    expect(scene.printed).toContain(`hold. Keys: ${keys}`);
+  });
+
+  it('else those of the service', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(KEYS));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await rm(scene.at('jwks.json'), { force: true });
+    const receipts = await scene.file('receipts.txt', lines);
+    const environment = { BASE_URL: `http://127.0.0.1:${port}/data` };
+    const from = `${environment.BASE_URL}/.well-known/jwks.json`;
+    expect(await findKeys({ receipts }, environment)).toMatchObject({ from });
+    expect(asked).toEqual(['/data/.well-known/jwks.json']);
+    await new Promise((resolve) => server.close(resolve));
+    const refused = await findKeys({ receipts }, environment).catch(String);
+    expect(refused).toContain(`${scene.at('jwks.json')} does not exist, and ${from} (of BASE_URL)`);
+  });
 });

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
+import { findKeys } from './receipt-keys.js';
 import { callerPath } from './admin/caller-path.js';
-import { checked, readJsonFile, unreadable } from './exported-records.js';
+import { unreadable } from './exported-records.js';
 import { printResult } from './print-result.js';
 import { ruleReport, type Rule } from './rule-report.js';
 import { inclusionRule, readInvoice, readProof } from './check-inclusion.js';
@@ -11,8 +11,8 @@ import { verifyPart, WRONG_MAX, type Part, type PartReport } from './verify-rece
 
 export interface ReceiptFiles {
   readonly receipts: string;
-  /** The JWK set of the service. */
-  readonly keys: string;
+  /** The JWK set of the service; unless given, `findKeys` looks for it. */
+  readonly keys?: string | undefined;
   /** The proof of one of the calls, and the invoice that it is of. */
   readonly inclusion?: { readonly proof: string; readonly document: string } | undefined;
 }
@@ -28,12 +28,6 @@ export interface VerifyThreads {
 
 const PROGRAM = new URL('./verify-receipts-thread.js', import.meta.url);
 
-const jwkSet = z.object({
-  keys: z.array(
-    z.object({ kid: z.string(), kty: z.string(), crv: z.string().optional(), x: z.string() }),
-  ),
-});
-
 /**
  * `popindex verify --receipts`: verifies receipts, one a line, with the keys of the service and
  * without a database. Throws StartupError for files that are something else.
@@ -43,7 +37,7 @@ export async function verifyReceipts(
   json: boolean,
   threads: VerifyThreads = { count: availableParallelism(), bytesMin: 1_000_000 },
 ): Promise<number> {
-  const keys = checked(jwkSet, await readJsonFile(files.keys), files.keys);
+  const { keys, from } = await findKeys(files);
   const { inclusion } = files;
   const proof = inclusion && (await readProof(inclusion.proof));
   const invoice = inclusion && (await readInvoice(inclusion.document));
@@ -59,8 +53,12 @@ export async function verifyReceipts(
   const intact = failed === 0 && verified > 0 && isIncluded;
   const what = `${verified} receipts for ${credits} credits`;
   const some = failed === 0 ? `${what} hold.` : `${what} hold, ${failed} do NOT.`;
-  const verdict = verified + failed === 0 ? 'The file holds no receipt.' : some;
-  printResult(json, { intact, verified, failed, credits, rules }, ruleReport(rules, verdict));
+  const verdict = verified + failed === 0 ? 'The file holds no receipt.' : `${some} Keys: ${from}`;
+  printResult(
+    json,
+    { intact, verified, failed, credits, keys: from, rules },
+    ruleReport(rules, verdict),
+  );
   return intact ? 0 : 1;
 }
 

@@ -67,7 +67,8 @@ export const LOG_TABLES: readonly string[] = ['lane', 'event', 'batch'];
 
 /**
  * Rows that a backup leaves out and a service builds again: they follow from the log, or are drawn
- * by chance, as the private halves of keys that sign receipts.
+ * by chance, as the private halves of keys that sign receipts, or say of one database what a
+ * verification found in it.
  */
 export const REBUILT_TABLES: readonly string[] = [
   'checkpoint',
@@ -93,4 +94,5 @@ export const REBUILT_TABLES: readonly string[] = [
   'invoice_number',
   'dispute',
   'receipt_key',
+  'verification',
 ];

@@ -63,6 +63,9 @@ test('an archived month is the same file, or refused before it begins', async ()
     const { status, json } = await stage.get(asked);
     expect([status, json['code'], json['archive']]).toEqual([409, 'calls-archived', 1]);
   }
+  // What reads single calls of the month needs the files, too, and says so.
+  const savings = await stage.get(`/accounts/${id}/savings?month=2026-11`);
+  expect([savings.status, savings.json['code']]).toEqual([409, 'calls-archived']);
   const december = await stage.get(`/accounts/${id}/exports/focus?month=2026-12`);
   expect(december.status).toBe(200);
   await rm(folder, { recursive: true });

@@ -31,6 +31,7 @@ import { Reconciliations } from './0036-reconciliations.js';
 import { AppendInPlace } from './0037-append-in-place.js';
 import { CallsTrees } from './0038-calls-trees.js';
 import { UsageByDay } from './0039-usage-by-day.js';
+import { KeptVerifications } from './0040-verifications.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -71,4 +72,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     AppendInPlace,
     CallsTrees,
     UsageByDay,
+    KeptVerifications,
   ];

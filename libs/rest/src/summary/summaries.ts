@@ -8,7 +8,6 @@ import { countHeld } from '#ledger/invoices/held-invoices.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import { ACCOUNT_READS, CLOCK } from '../operation/ports.js';
 import { LOG_TOOLS, type LogTools } from '../system/log-tools.js';
-import { verificationView } from '../system/log-tools-view.js';
 import { readChanges } from './spend-changes.js';
 import { readMoney } from './money-sums.js';
 import { readRefusals } from './refusal-sums.js';
@@ -33,9 +32,8 @@ export class Summaries {
   ) {}
 
   async summary(): Promise<Summary> {
-    const state = this.tools.verifications.state();
-    const last_verification = state === null ? null : verificationView(state);
-    return { ...(await this.figures()), last_verification };
+    const [figures, all] = await Promise.all([this.figures(), this.tools.verifications.all()]);
+    return { ...figures, last_verification: all.at(-1) ?? null };
   }
 
   private async figures(): Promise<Figures> {

@@ -73,7 +73,7 @@ export const Summary = z
         .meta({ description: 'The most frequent first.' }),
     }),
     last_verification: Verification.nullable().meta({
-      description: 'Of this process; null: it has run none.',
+      description: 'The latest, by whichever process; null: there is none.',
     }),
   })
   .meta({

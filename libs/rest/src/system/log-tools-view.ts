@@ -1,4 +1,5 @@
 import { formatMoment } from '#calendar/instant.js';
+import type { VerifyReport } from '#ledger/lane-threads/verify-log.js';
 import type { RebuildState, VerificationState } from './log-tools.js';
 import type { Rebuild, Verification } from './system.schemas.js';
 
@@ -18,6 +19,13 @@ export function rebuildView(rebuild: RebuildState): Rebuild {
     events_total: total,
     error,
   };
+}
+
+/** A verification that has ended with a report, outside of a service. Times in ms since 1970. */
+export function endedView(report: VerifyReport, startedAt: number, endedAt: number): Verification {
+  const { lanes, events } = report;
+  const progress = { lanes, lanesTotal: lanes, events, eventsTotal: events };
+  return verificationView({ state: 'done', startedAt, endedAt, progress, report, error: null });
 }
 
 /** A verification as the admin REST shows it; null of everything before the first. */

@@ -1,5 +1,6 @@
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
 import type { VerifyProgress, VerifyReport } from '#ledger/lane-threads/verify-log.js';
+import type { Verification } from './system.schemas.js';
 
 export const LOG_TOOLS = Symbol('log tools');
 
@@ -34,5 +35,6 @@ export interface LogTools {
   readonly verifications: {
     start(): 'started' | 'busy';
     state(): VerificationState | null;
+    all(): Promise<readonly Verification[]>;
   };
 }

@@ -93,16 +93,17 @@ export class SystemService {
     return { view: verificationView(stateOf(verifications.state())), replayed };
   }
 
-  /** The latest of this process. Throws a ProblemException (`not-found`). */
-  verification(): Verification {
-    const state = this.tools.verifications.state();
-    if (state !== null) return verificationView(state);
-    throw refused('not-found', 'This process has not verified the log yet.');
+  /** The latest. Throws a ProblemException (`not-found`). */
+  async verification(): Promise<Verification> {
+    const latest = (await this.tools.verifications.all()).at(-1);
+    if (latest !== undefined) return latest;
+    throw refused('not-found', 'The log has not been verified yet.');
   }
 
-  verifications(query: PageQuery): Table<Verification> {
-    const state = this.tools.verifications.state();
-    return pageBy(query)(state === null ? [] : [verificationView(state)]);
+  /** Oldest first. */
+  async verifications(query: PageQuery): Promise<Table<Verification>> {
+    const page = pageBy(query);
+    return page(await this.tools.verifications.all());
   }
 
   async acknowledge(change: Change): Promise<Made<LossAcknowledgement>> {

@@ -74,27 +74,28 @@ const verify = change({
 const verification = read({
   id: 'getVerification',
   path: '/verify',
-  summary: 'The latest verification of this process, with its findings',
+  summary: 'The latest verification, with its findings',
   description:
-    'Shows progress while it runs, and then each check with the number of differences and the ' +
-    'first of them. 404 until this process has run one.',
+    'Shows progress while it runs in the process that is asked, and then each check with the number of ' +
+    'differences and the first of them. That of another process or of the command line is shown once it has ' +
+    'ended. 404 until there is one.',
   may: STAFF_READ,
   answer: ok(Verification),
   problems: ['not-found'],
-  run: (system) => ({ view: system.verification() }),
+  run: async (system) => ({ view: await system.verification() }),
 });
 
 const verifications = read({
   id: 'listVerifications',
   path: '/verifications',
-  summary: 'The latest verification of this process as a list, empty before the first',
+  summary: 'Verifications of the log, oldest first',
   description:
-    'For whoever asks again and again: one that runs shows its progress, and that there is none yet ' +
-    'is no error, as it is of `GET /admin/v1/verify`.',
+    'The newest 20 that have ended, in any process and from the command line, and the one that runs in ' +
+    'the process that is asked. Empty before the first.',
   may: STAFF_READ,
   query: PAGE,
   answer: page(Verification),
-  run: (system, { query }) => ({ view: system.verifications(query) }),
+  run: async (system, { query }) => ({ view: await system.verifications(query) }),
 });
 
 const acknowledge = change({

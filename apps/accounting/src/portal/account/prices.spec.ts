@@ -64,8 +64,9 @@ it('foresees each day to the end of the month and of the next window', async () 
   expect(json['next_window_credits']).toBe(50_000);
 });
 
-it('lets a manager change whom invoices are addressed to, and nobody the tax', async () => {
-  const agreed = { ...BUYER, tax: { category: 'S', rate_percent: 20 } };
+it('lets a manager change whom invoices are addressed to, and nobody what is agreed', async () => {
+  const tax = { category: 'S', rate_percent: 20 };
+  const agreed = { ...BUYER, tax, purchases: 'monthly' };
   await stage.admin.ask('PUT', `/admin/v1/accounts/${account}/billing`, { body: agreed });
   const moved = { ...BUYER, name: 'Acme Holding' };
   expect((await put(cookie, moved)).status).toBe(200);
@@ -75,6 +76,11 @@ it('lets a manager change whom invoices are addressed to, and nobody the tax', a
     tax: { category: 'O', rate_percent: 0 },
   });
   expect([taxed.status, taxed.json['errors']]).toMatchObject([400, [{ pointer: '/tax' }]]);
+  const { status, json } = await put(cookie, agreed);
+  expect([status, json['errors']]).toMatchObject([
+    400,
+    [{ pointer: '/tax' }, { pointer: '/purchases' }],
+  ]);
   const viewer = await stage.signIn(account, 'viewer');
   expect((await put(viewer, moved)).status).toBe(403);
 });

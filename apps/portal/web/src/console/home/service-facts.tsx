@@ -52,7 +52,7 @@ function Lag({ of }: { readonly of: readonly Projection[] | undefined }) {
 
 function Last({ of }: { readonly of: Verification | null | undefined }) {
   if (of === undefined) return '…';
-  if (of === null) return 'none since the process started';
+  if (of === null) return 'none yet';
   if (of.status === 'running') return 'under way';
   return (
     <>

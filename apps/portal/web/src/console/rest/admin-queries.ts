@@ -181,10 +181,11 @@ export const invoiceRunQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'ended' ? false : POLL_MS),
   });
 
-/** Null: nothing was verified since the process started. */
+/** Null: nothing was verified yet. */
 export const verificationQuery = queryOptions({
   queryKey: ['verify'],
   queryFn: async ({ signal }): Promise<Verification | null> =>
-    (await read<Page<Verification>>(`${ADMIN}/verifications`, signal)).items[0] ?? null,
+    (await read<Page<Verification>>(`${ADMIN}/verifications?order=desc&limit=1`, signal))
+      .items[0] ?? null,
   refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
 });

@@ -37,7 +37,7 @@ export function VerificationPanel() {
       <Loaded of={verification}>
         {(found) =>
           found === null ? (
-            <Empty title="Not verified since this process started">Its report appears here.</Empty>
+            <Empty title="Not verified yet">Its report appears here.</Empty>
           ) : (
             <Report of={found} />
           )
