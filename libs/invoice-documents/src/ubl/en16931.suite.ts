@@ -35,13 +35,20 @@ function quantityOf(line: XmlTree): string | undefined {
 
 /**
  * Whether an amount is a product of hundredths over a divisor, rounded to the smallest amount of
- * its currency: yen have no decimals. Exact: doubles lose the halves of large amounts.
+ * its currency: yen have no decimals. Exact: doubles lose the halves of large amounts. `isPart`:
+ * less than a whole one off.
  */
-function isRounded(amount: string, [a, b]: readonly [number, number], divisor: number): boolean {
+function isRounded(
+  amount: string,
+  [a, b]: readonly [number, number],
+  divisor: number,
+  isPart = false,
+): boolean {
   if (![cents(amount), a, b, divisor].every(Number.isSafeInteger)) return false;
   const smallest = amount.includes('.') ? 1n : BigInt(HUNDRED);
   const over = BigInt(cents(amount)) * BigInt(divisor) - BigInt(a) * BigInt(b);
-  return 2n * (over < 0n ? -over : over) <= BigInt(divisor) * smallest;
+  const off = over < 0n ? -over : over;
+  return isPart ? off < BigInt(divisor) * smallest : 2n * off <= BigInt(divisor) * smallest;
 }
 
 const TERMS: readonly Rule[] = [
@@ -165,14 +172,15 @@ const CALCULATIONS: readonly Rule[] = [
         cents(text(ubl.root, 'cac:LegalMonetaryTotal/cbc:PrepaidAmount') ?? '0'),
   ],
   [
+    // The official rule tolerates less than 1.00. The taxes of parts add up to the invoice's.
     'BR-CO-17',
-    ({ subtotals }) =>
+    ({ subtotals, isInvoice }) =>
       subtotals.every((row) => {
         const percent = text(row, 'cac:TaxCategory/cbc:Percent') ?? '0';
         const rate = Math.round(Number(percent) * RATE_SCALE);
         const taxable = cents(text(row, 'cbc:TaxableAmount'));
         const tax = text(row, 'cbc:TaxAmount') ?? '';
-        return isRounded(tax, [taxable, rate], HUNDRED * RATE_SCALE);
+        return isRounded(tax, [taxable, rate], HUNDRED * RATE_SCALE, !isInvoice);
       }),
   ],
   ['BR-CO-18', ({ subtotals }) => subtotals.length > 0],

@@ -145,6 +145,11 @@ describe('the check of these rules finds', () => {
     const damaged = written(sampleCreditNote()).replace('<cbc:ID>INV-000001</cbc:ID>', '');
     expect(brokenRules(damaged)).toEqual(['BR-55']);
   });
+
+  test('a tax of a credit note that is a cent off, where those of parts are less', () => {
+    const damaged = written(sampleCreditNote()).replaceAll('33.06', '33.07');
+    expect(brokenRules(damaged)).toContain('BR-CO-17');
+  });
 });
 
 test('lines keep their numbers, and those that show credits cost nothing', () => {
