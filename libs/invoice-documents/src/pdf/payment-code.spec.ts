@@ -95,5 +95,8 @@ test.each(['en', 'de', 'fr'] as const)(
     for (const text of [fromBalance, nothingToPay]) expect(whole).toContain(text);
     expect(whole.replaceAll(/\s+/g, ' ')).toContain(isPaid.replaceAll(/\s+/g, ' '));
     for (const text of [scan, 'DE89', 'IBAN']) expect(whole).not.toContain(text);
+    const free = textOf({ total: 0 });
+    expect(free).toContain(nothingToPay);
+    for (const text of [scan, isPaid, 'DE89']) expect(free).not.toContain(text);
   },
 );
