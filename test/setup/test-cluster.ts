@@ -45,6 +45,25 @@ export function urlAt(url: string, { host, port }: ClusterNode): string {
   return at.href;
 }
 
+/** Splits the shard of a group of lanes between two of them, so that its halves lie apart. */
+export async function splitShardOf(client: pg.Client, lanes: readonly number[]): Promise<void> {
+  const { rows } = await client.query<{ shard: string; point: string; nodes: number[] }>(
+    `with hashed as (
+       select get_shard_id_for_distribution_column('event', lane) as shard,
+              worker_hash(lane) as hash from unnest($1::int2[]) as lane)
+     select shard::text, percentile_disc(0.5) within group (order by hash)::text as point,
+            (select array_agg(nodeid order by nodeid) from pg_dist_node where groupid > 0) as nodes
+       from hashed group by shard`,
+    [lanes],
+  );
+  const [only, ...others] = rows;
+  if (only === undefined || others.length > 0) throw new Error('The lanes are of one shard.');
+  await client.query(
+    `select citus_split_shard_by_split_points($1, array[$2], $3::int[], 'force_logical')`,
+    [only.shard, only.point, only.nodes.slice(0, 2)],
+  );
+}
+
 async function run(url: string, statements: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement);

@@ -46,6 +46,14 @@ describe('faultOf', () => {
   });
 
   test.each([
+    ['new row for relation "t_102019" violates check constraint "none_102019"', 'data-error'],
+    ['duplicate key value violates unique constraint "t_pkey_102019"', 'unique-violation'],
+    ['cache lookup failed for type 7', 'other'],
+  ])('goes by the words of a cluster that names no code: %s', (message, fault) => {
+    expect(faultOf(Object.assign(new Error(message), { code: 'XX000' }))).toBe(fault);
+  });
+
+  test.each([
     'Connection terminated',
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',

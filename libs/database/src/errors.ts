@@ -76,6 +76,10 @@ export function constraintOf(error: unknown): string | undefined {
   return (named ?? NAMED.exec(textMember(error, 'message') ?? '')?.[1])?.replace(SHARD, '');
 }
 
+/** What a server of a cluster refuses of many rows, it reports without a code. */
+const UNCODED = 'XX000';
+const REFUSED_ROW = /violates .+ constraint|out of range|invalid input syntax/;
+
 /** Classifies an error thrown by the driver. Pure; never throws. */
 export function faultOf(error: unknown): DatabaseFault {
   if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0]);
@@ -87,6 +91,7 @@ export function faultOf(error: unknown): DatabaseFault {
   if (isEnd) return textMember(error, 'severity') === 'ERROR' ? 'node-lost' : 'connection-lost';
   if (code === '23505') return 'unique-violation';
   if (code === '25006') return 'read-only';
+  if (code === UNCODED) return uncodedFault(textMember(error, 'message') ?? '');
   if (!SQLSTATE.test(code)) return 'other';
   return STATES_BY_CLASS[code.slice(0, 2)] ?? 'other';
 }
@@ -116,6 +121,11 @@ export function needsNewConnection(error: unknown): boolean {
 /** Whether the disk of the database is full. */
 export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === DISK_FULL;
+}
+
+function uncodedFault(message: string): DatabaseFault {
+  if (NAMED.test(message)) return 'unique-violation';
+  return REFUSED_ROW.test(message) ? 'data-error' : 'other';
 }
 
 function lostByMessage(error: unknown): boolean {

@@ -3,13 +3,14 @@ import { AccountingUnavailableError, OutcomeUnknownError } from '#account/chargi
 import {
   AppendUncertainError,
   BadEventError,
-  laneOf,
   LogUnavailableError,
   type LaneEnd,
+  type LaneGroups,
 } from '#event-log/event-log.js';
 import { isSameEnd } from '#event-log/lane-continuity.js';
 import { isTransient } from '#database/errors.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
+import { answerAll, byGroup, isDurable, partsOf, pendingOf } from './lane-batches.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
 import { undo } from '#ledger/snapshots/own-account.js';
 import type { Answer, Pending, Submission } from './submission.js';
@@ -27,7 +28,12 @@ export class LaneWriter {
   private running: Promise<void> | null = null;
   private stopping = false;
 
-  constructor(protected readonly parts: LaneWriterParts) {}
+  /** Those of the log by which it was made: all of its lanes are of one. */
+  private readonly groups: LaneGroups;
+
+  constructor(protected readonly parts: LaneWriterParts) {
+    this.groups = parts.log.groups;
+  }
 
   /** Resolves once it is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
   submit(submission: Submission): Promise<Answer<AccountState>> {
@@ -114,7 +120,10 @@ export class LaneWriter {
     const lanes = [...folded.lanes.values()];
     const written = lanes.filter(({ events }) => events.length > 0);
     const unwritten = lanes.filter(({ events }) => events.length === 0);
-    const done = await Promise.all([this.write(written), this.confirm(unwritten)]);
+    const { groups } = this.parts.log;
+    const appends = groups === this.groups ? [written] : byGroup(written, groups);
+    const writes = appends.map((own) => this.write(own));
+    const done = await Promise.all([...writes, this.confirm(unwritten)]);
     return done.every(Boolean);
   }
 
@@ -253,7 +262,7 @@ export class LaneWriter {
     const [first, ...others] = batch;
     if (first === undefined) return true;
     if (others.length > 0) {
-      for (const part of parts(batch)) await this.process(part);
+      for (const part of partsOf(batch)) await this.process(part);
       return true;
     }
     if (error instanceof BadEventError && !first.mayExist) {
@@ -270,28 +279,6 @@ export class LaneWriter {
 /** Nothing is wrong with what was asked: the store was away or busy. */
 function isOutage(error: unknown): boolean {
   return error instanceof LogUnavailableError || isTransient(error);
-}
-
-function parts(batch: readonly Pending[]): Pending[][] {
-  const lanes = new Map<number, Pending[]>();
-  for (const pending of batch) {
-    const lane = laneOf(pending.submission.accountId);
-    lanes.set(lane, [...(lanes.get(lane) ?? []), pending]);
-  }
-  return lanes.size > 1 ? [...lanes.values()] : batch.map((pending) => [pending]);
-}
-
-function pendingOf(lanes: readonly LaneBatch[]): Pending[] {
-  return lanes.flatMap(({ answers }) => answers.map(({ pending }) => pending));
-}
-
-/** True if an answer reports what stands in the log, not what was left undone. */
-function isDurable(answer: Answer<unknown>): boolean {
-  return answer.refusal === null && answer.event !== null;
-}
-
-function answerAll({ answers }: LaneBatch): void {
-  for (const { pending, answer } of answers) pending.resolve(answer);
 }
 
 function pause(failures: number): Promise<void> {

@@ -82,7 +82,10 @@ export interface CallReference {
  * `LogUnavailableError`.
  */
 export interface EventLog {
-  /** Lanes that an append may write together; each lane is in one group. */
+  /**
+   * Lanes that an append may write together; each lane is in one group. Others, once an append has
+   * found that some have moved apart: it has written nothing.
+   */
   readonly groups: LaneGroups;
   /**
    * Writes the events of all lanes that stand where expected, in one transaction and one

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { withClient } from '#database/database.js';
 import { codeOf, constraintOf, faultOf, isTransient } from '#database/errors.js';
-import { planAppend } from './append-plan.js';
+import { planAppend, type PlannedLane } from './append-plan.js';
 import { appendStatement } from './append-statement.js';
 import { EVENT_COLUMNS, toEventInLog, type EventRow } from './event-row.js';
 import {
@@ -19,7 +19,8 @@ import {
   type StoredBatch,
   type StoredEvent,
 } from './event-log.js';
-import { queryByGroup, readGroups } from './query-by-group.js';
+import { mayHaveMoved, queryByGroup, readGroups } from './query-by-group.js';
+import { storedGroups } from './stored-groups.js';
 
 /** States in which a server may still have written the commit: it went down or lost its disk. */
 const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
@@ -29,11 +30,19 @@ const CANCELED = '57014';
 
 /** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
 export class PostgresEventLog implements EventLog {
+  private current: LaneGroups;
+
   /** Groups that are written to are those of `storedGroups`. */
   constructor(
     private readonly pool: pg.Pool,
-    readonly groups: LaneGroups = laneGroups(LANE_GROUPS),
-  ) {}
+    groups: LaneGroups = laneGroups(LANE_GROUPS),
+  ) {
+    this.current = groups;
+  }
+
+  get groups(): LaneGroups {
+    return this.current;
+  }
 
   async append(appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
     if (appends.length === 0) return [];
@@ -48,6 +57,7 @@ export class PostgresEventLog implements EventLog {
       const written = new Set(rows[0]?.written);
       return lanes.filter(({ to }) => written.has(to.lane)).map(({ to }) => to);
     } catch (error) {
+      if (mayHaveMoved(error) && (await this.regroup(lanes))) return [];
       if (codeOf(error) === CANCELED && (await this.isSpread())) throw uncertain(error);
       throw appendError(error, sent);
     }
@@ -113,6 +123,17 @@ export class PostgresEventLog implements EventLog {
       ),
     );
     return rows.map(toEventInLog);
+  }
+
+  /** Reads the groups again. True: these lanes are of several by now. */
+  private async regroup(lanes: readonly PlannedLane[]): Promise<boolean> {
+    const own = new Set(this.current.flat());
+    const stored = await storedGroups(this.pool, 1).catch(() => this.current);
+    if (stored.length > 1) {
+      const groups = stored.map((group) => group.filter((lane) => own.has(lane)));
+      this.current = groups.filter((group) => group.length > 0);
+    }
+    return !this.current.some((group) => lanes.every(({ to }) => group.includes(to.lane)));
   }
 
   /** Where it cannot be found out, the worst is assumed. */

@@ -106,6 +106,8 @@ export class ProjectionLoop {
           continue;
         }
         if (!isDatabaseTrouble(error)) return this.fail(error);
+        // Lanes may have moved apart, and rows may be those of another version.
+        this.registered = false;
         failures += 1;
         await this.waitOut(error, failures);
       }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { codeOf } from '#database/errors.js';
 import { ALL_LANES, type LaneGroups } from './event-log.js';
 import { storedGroups } from './stored-groups.js';
 
@@ -12,19 +13,37 @@ export type InGroup = (table: string) => string;
 
 /** A shard that was split makes two groups of one. */
 const KNOWN_MS = 10_000;
+/** What a cluster does not run for lanes that lie apart. */
+const NOT_SUPPORTED = '0A000';
 
 interface Known {
   readonly groups: LaneGroups;
-  /** By `performance.now()`. */
+  /** Both by `performance.now()`. */
+  readonly readAt: number;
   readonly until: number;
 }
 
 const knownOf = new WeakMap<Database, Known>();
+/** What was read before is in doubt, by any connection of the process. */
+let doubtedAt = -Infinity;
+
+/** Thrown where groups that were gone by are those of before a split: another try reads them. */
+export class LanesMovedError extends Error {
+  override readonly name = 'LanesMovedError';
+  /** That of a transaction that may succeed if it is begun again. */
+  readonly code = '40001';
+}
+
+/** Whether a cluster may have refused a statement because its lanes lie apart by now. */
+export function mayHaveMoved(error: unknown): boolean {
+  return codeOf(error) === NOT_SUPPORTED;
+}
 
 /** Groups of lanes that are in one place: all of them in one, unless a cluster holds the log. */
 export async function readGroups(db: Database): Promise<LaneGroups> {
   const known = knownOf.get(db);
-  if (known !== undefined && performance.now() < known.until) return known.groups;
+  const isKnown = known !== undefined && known.readAt > doubtedAt;
+  if (isKnown && performance.now() < known.until) return known.groups;
   const groups = await storedGroups(db, 1);
   keepGroups(db, groups);
   return groups;
@@ -32,13 +51,15 @@ export async function readGroups(db: Database): Promise<LaneGroups> {
 
 /** Lets statements through a pool or connection go by these groups. */
 export function keepGroups(db: Database, groups: LaneGroups): void {
-  const until = groups.length === 1 ? Infinity : performance.now() + KNOWN_MS;
-  knownOf.set(db, { groups, until });
+  const readAt = performance.now();
+  knownOf.set(db, { groups, readAt, until: groups.length === 1 ? Infinity : readAt + KNOWN_MS });
 }
 
 /**
  * Sends a statement about lanes once for each group of them, and returns all rows. A cluster runs
- * any statement of which every table names the lanes of one group; a join does not name them.
+ * any statement of which every table names the lanes of one group; a join does not name them. Where
+ * a group turns out to have been split, what was asked of it is asked again; in a transaction, which
+ * such a refusal ends, it throws LanesMovedError.
  */
 export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>(
   db: Database,
@@ -56,9 +77,26 @@ export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>
     const inGroup: InGroup = (table) => `${table}.lane = any ('{${lanes.join()}}'::int2[])`;
     // A connection knows one text by a name, and a cluster plans each statement by itself.
     const { name: _name, ...query } = statement(own, inGroup);
-    found.push(...(await db.query<Row>(query)).rows);
+    try {
+      found.push(...(await db.query<Row>(query)).rows);
+    } catch (error) {
+      if (!mayHaveMoved(error)) throw error;
+      if (!(await haveMoved(db, lanes, error))) throw error;
+      found.push(...(await queryByGroup<Row, Item>(db, own, laneOf, statement)));
+    }
   }
   return found;
+}
+
+/** Reads the groups again. Throws LanesMovedError where that cannot be done any more. */
+async function haveMoved(db: Database, group: readonly number[], error: unknown): Promise<boolean> {
+  doubtedAt = performance.now();
+  try {
+    const groups = await readGroups(db);
+    return !groups.some((lanes) => group.every((lane) => lanes.includes(lane)));
+  } catch {
+    throw new LanesMovedError(`Lanes may lie apart by now: ${String(error)}`, { cause: error });
+  }
 }
 
 /** The same for a statement about all lanes. */

@@ -5,10 +5,11 @@ import { OutcomeUnknownError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import { callAt, grantCredits, issueApiKey, openAccount, terms } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
-import { laneOf } from '#event-log/event-log.js';
+import { laneOf, SYSTEM_LANE } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { verifyLane } from '#event-log/verify-lane.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { accountInLane } from '../../../../test/setup/test-events.js';
 import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import type { Answer } from '../submission.js';
@@ -16,12 +17,10 @@ import { DeciderThreads } from './decider-threads.js';
 
 const PROGRAM = threadOfSources('libs/deciding/src/threads/decider-program.ts');
 const BROKEN = new URL('data:text/javascript,process.exit(3)');
-/** One in the first lane, one in the last: each of another of two deciders. */
-const [FIRST, LAST] = [
-  '0197c000-0000-7000-8000-000000000000',
-  '0197c000-0000-7000-8000-00000000003f',
-];
-const ALL = [FIRST, LAST];
+/** In the first group of lanes and in the last one: each of another of two deciders. */
+let firstAccount: string;
+let lastAccount: string;
+let accounts: readonly string[];
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -34,6 +33,10 @@ beforeEach(async () => {
   pool = openDatabase({ url: database.url, applicationName: 'deciders-spec' });
   log = new PostgresEventLog(pool, database.groups);
   ended = [];
+  [firstAccount, lastAccount] = [database.groups[0], database.groups.at(-1)].map((group) =>
+    accountInLane(group?.find((lane) => lane !== SYSTEM_LANE) ?? 0),
+  ) as [string, string];
+  accounts = [firstAccount, lastAccount];
 });
 
 afterEach(async () => {
@@ -93,13 +96,13 @@ test.each([1, 2, 3])(
   '%i deciders charge one base and 199 repeats for 200 calls of one key of each account',
   async (deciders) => {
     await start(deciders);
-    for (const account of ALL) await open(account);
-    const all = ALL.flatMap((account) => Array.from({ length: 200 }, () => account));
+    for (const account of accounts) await open(account);
+    const all = accounts.flatMap((account) => Array.from({ length: 200 }, () => account));
     const answers = await Promise.all(all.map((account) => submit(call(), account)));
     const charges = answers.map(chargeOf);
     expect(charges.filter((charge) => charge === 50_000)).toHaveLength(2);
     expect(charges.filter((charge) => charge === 10)).toHaveLength(398);
-    for (const account of ALL) {
+    for (const account of accounts) {
       expect(await verifyLane(log, laneOf(account))).toMatchObject({ verdict: 'intact' });
     }
   },
@@ -107,20 +110,20 @@ test.each([1, 2, 3])(
 
 test('a retry is answered as the first time, and a condition is checked in the decision', async () => {
   await start(2);
-  await open(FIRST);
+  await open(firstAccount);
   const id = randomUUID();
-  expect(chargeOf(await submit(call(), FIRST, { id }))).toBe(50_000);
-  const again = await submit(call(), FIRST, { id, mayExist: true });
+  expect(chargeOf(await submit(call(), firstAccount, { id }))).toBe(50_000);
+  const again = await submit(call(), firstAccount, { id, mayExist: true });
   expect(again).toMatchObject({ replayed: true, event: { data: { cost: [10, 49_990] } } });
-  expect(await callsIn(FIRST)).toBe(1);
-  const refused = await submit(grantCredits(5), FIRST, { tags: '"1"' });
+  expect(await callsIn(firstAccount)).toBe(1);
+  const refused = await submit(grantCredits(5), firstAccount, { tags: '"1"' });
   expect(refused.refusal).toMatchObject({ reason: 'version-moved' });
   expect(chargeOf(await submit(call(), randomUUID()))).toBe('account-unknown');
 });
 
 test('metrics of all deciders are collected', async () => {
   await start(2);
-  for (const account of ALL) await open(account);
+  for (const account of accounts) await open(account);
   const collected = (await threads.metrics()) as { name: string; values: { value: number }[] }[][];
   const sizes = collected.map((metrics) => {
     const counted = metrics.find(({ name }) => name === 'popindex_commit_events');
@@ -131,13 +134,13 @@ test('metrics of all deciders are collected', async () => {
 
 test('a stop answers what was asked', async () => {
   await start(2);
-  await open(FIRST);
-  const calls = Array.from({ length: 100 }, () => submit(call(), FIRST));
+  await open(firstAccount);
+  const calls = Array.from({ length: 100 }, () => submit(call(), firstAccount));
   await threads.stop();
   expect((await Promise.all(calls)).map(chargeOf).filter((charge) => charge === 10)).toHaveLength(
     99,
   );
-  expect(await callsIn(FIRST)).toBe(100);
+  expect(await callsIn(firstAccount)).toBe(100);
 });
 
 /** A decider that exits with the first batch that holds a text, while that is appended. */
@@ -152,23 +155,23 @@ function dyingWith(text: string): URL {
 
 test('calls of a decider that ends are of unknown fate, the other serves on, and it is replaced', async () => {
   await start(2, dyingWith('the end'));
-  for (const account of ALL) await open(account);
-  const asked = Array.from({ length: 50 }, () => submit(call(), FIRST));
-  const last = submit(callAt(Date.now(), { asked: 'the end' }), FIRST);
+  for (const account of accounts) await open(account);
+  const asked = Array.from({ length: 50 }, () => submit(call(), firstAccount));
+  const last = submit(callAt(Date.now(), { asked: 'the end' }), firstAccount);
   const outcomes = await Promise.allSettled([...asked, last]);
   const lost = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
   expect(lost).not.toEqual([]);
   for (const { reason } of lost) expect(reason).toBeInstanceOf(OutcomeUnknownError);
-  expect(chargeOf(await submit(call(), LAST))).toBe(50_000);
+  expect(chargeOf(await submit(call(), lastAccount))).toBe(50_000);
   await waitFor('the end is noticed', () => ended.length > 0);
   expect(String(ended)).toBe('Error: The thread ended with 7.');
-  await expect(submit(call(), FIRST)).rejects.toThrow('is being replaced');
+  await expect(submit(call(), firstAccount)).rejects.toThrow('is being replaced');
   expect(threads.state()).toEqual({ ready: true, detail: '1 of 2 deciders serve.' });
   await waitFor('it is replaced', () => threads.serving === 2);
-  const before = await callsIn(FIRST);
+  const before = await callsIn(firstAccount);
   expect(before).toBeGreaterThanOrEqual(51 - lost.length);
-  await submit(call(), FIRST);
-  expect(await callsIn(FIRST)).toBe(before + 1);
+  await submit(call(), firstAccount);
+  expect(await callsIn(firstAccount)).toBe(before + 1);
 });
 
 test('a decider that cannot start fails the start', async () => {
@@ -178,7 +181,7 @@ test('a decider that cannot start fails the start', async () => {
 test('callers of a decider that is blocked are answered after their time', async () => {
   const hanging = 'data:text/javascript,' + encodeURIComponent(hangingProgram());
   await start(1, new URL(hanging));
-  const answer = submit(call(), FIRST);
+  const answer = submit(call(), firstAccount);
   await delay(0);
   threads.giveUpLate();
   const late = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 12_001);

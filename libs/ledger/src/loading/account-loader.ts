@@ -15,7 +15,7 @@ import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './a
 import { unopened } from '../snapshots/account-tail.js';
 import { SoundAccounts } from './damage.js';
 import { LEDGER } from '../projections/ledger.projection.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { LanesMovedError, queryByGroup } from '#event-log/query-by-group.js';
 
 /** How the ledger stands to a lane. */
 export interface LedgerState {
@@ -45,18 +45,21 @@ export class AccountLoader implements AccountSource {
 
   /** Accounts by id; one that has no event is `unopened`. Complete for its running window. */
   async load(ids: readonly string[]): Promise<LoadedAccounts> {
-    return withTransaction(
-      this.pool,
-      (client) => loadAccounts(client, ids, true),
-      'repeatable read',
-    );
+    return this.inSnapshot(ids, true).catch((error: unknown) => {
+      if (error instanceof LanesMovedError) return this.inSnapshot(ids, true);
+      throw error;
+    });
   }
 
   /** The same without the opened keys, for readers that decide nothing. */
   async loadCores(ids: readonly string[]): Promise<LoadedAccounts> {
+    return this.inSnapshot(ids, false);
+  }
+
+  private inSnapshot(ids: readonly string[], withKeys: boolean): Promise<LoadedAccounts> {
     return withTransaction(
       this.pool,
-      (client) => loadAccounts(client, ids, false),
+      (client) => loadAccounts(client, ids, withKeys),
       'repeatable read',
     );
   }

@@ -85,7 +85,9 @@ test('a projection that cannot apply an event reports why, alone, and begins aga
   await waitFor('a fault', () => faults.length > 0);
   expect(faults).toEqual([['audit', expect.stringContaining('audit_entry'), true]]);
   const failed = thread.status().find(({ name }) => name === 'audit');
-  expect(failed).toMatchObject({ state: 'failed', error: { code: '23514' } });
+  // A cluster leaves the code out where many rows are refused.
+  const code = expect.stringMatching(/^(?:23514|XX000)$/);
+  expect(failed).toMatchObject({ state: 'failed', error: { code } });
   await log.sql('alter table audit_entry drop constraint none');
   thread.start();
   await waitFor('the audit', () => states().includes('audit running'));

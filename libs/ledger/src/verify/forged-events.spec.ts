@@ -40,10 +40,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
     ['chains: batch', 'charges: event', 'projections: ledger_account'],
   ],
   'another moment': [
-    () =>
-      log.sql(`update event set at = at + interval '1 ms' where lane = $1 and position = 5`, [
-        LANE,
-      ]),
+    () => log.moveMoment(LANE, 5, '1 ms'),
     ['chains: batch', 'charges: event', 'projections: ledger_account'],
   ],
   'a changed cost with hashes and projections that fit': [

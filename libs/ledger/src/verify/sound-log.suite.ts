@@ -100,6 +100,19 @@ export class SoundLog {
     if (rowCount === 0) throw new Error(`Nothing was damaged by ${text}`);
   }
 
+  /** Moves the moment of an event: a cluster lets no update calculate with moments. */
+  async moveMoment(lane: number, position: number, interval: string): Promise<void> {
+    const { rows } = await this.pool.query<{ at: string }>(
+      'select (at + $3::interval)::text as at from event where lane = $1 and position = $2',
+      [lane, position, interval],
+    );
+    await this.sql('update event set at = $3 where lane = $1 and position = $2', [
+      lane,
+      position,
+      rows[0]?.at,
+    ]);
+  }
+
   /** Brings all projections to the end of the log. */
   async project(): Promise<void> {
     const ends = new Map((await this.log.ends()).map(({ lane, position }) => [lane, position]));
