@@ -1,5 +1,7 @@
 import type { AdminClient } from './admin-client.js';
 import type { Customer } from './customers.js';
+import type { Database } from './database.js';
+import { GivenDatabase } from './given-database.js';
 import type { Journal } from './journal.js';
 import type { LogBook } from './log-book.js';
 import type { Seeded } from './seeded.js';
@@ -8,6 +10,8 @@ import type { SmallDisk } from './small-disk.js';
 
 export interface DatabaseFaultParts {
   readonly site: Site;
+  /** Its server is the run's own, or somebody else's. */
+  readonly database: Database | GivenDatabase;
   readonly random: Seeded;
   readonly journal: Journal;
   readonly book: LogBook;
@@ -19,21 +23,39 @@ export interface DatabaseFaultParts {
 
 /** A fault of the database alone: its process lives, its content or rights change. */
 export interface DatabaseFault {
-  readonly kind: 'older database' | 'read-only' | 'full disk' | 'promotion';
+  readonly kind:
+    'older database' | 'read-only' | 'full disk' | 'promotion' | 'kill -9 of a database server';
   readonly detail: string;
   readonly run: () => Promise<void>;
 }
 
+/** Thrown at a bug: faults of a server are planned only where it is the run's own. */
+export function ownServer({ database }: Pick<DatabaseFaultParts, 'database'>): Database {
+  if (database instanceof GivenDatabase) throw new Error('The server is somebody else’s.');
+  return database;
+}
+
+/** One server of a given database is killed and started again. */
+export function killServer({ database }: DatabaseFaultParts): DatabaseFault {
+  return {
+    kind: 'kill -9 of a database server',
+    detail: '',
+    run: async () => {
+      if (database instanceof GivenDatabase) await database.killServer();
+    },
+  };
+}
+
 /** A copy of some seconds ago takes its place. An operator acknowledges what was lost. */
 export function olderDatabase(parts: DatabaseFaultParts): DatabaseFault {
-  const { site, random, journal, book, customers } = parts;
+  const { random, journal, book, customers } = parts;
   const ms = random.between(1_000, 6_000);
   return {
     kind: 'older database',
     detail: `${ms} ms`,
     run: async () => {
       let endOfTime = (): void => undefined;
-      const hasGoneBack = await site.database.goBack(
+      const hasGoneBack = await ownServer(parts).goBack(
         ms,
         () => (endOfTime = journal.lost.begin()),
         () => {
@@ -64,26 +86,27 @@ async function acknowledge({ admin, journal, site }: DatabaseFaultParts): Promis
   journal.count(`losses acknowledged ${answer?.status}`);
 }
 
-export function readOnly({ site, random }: DatabaseFaultParts): DatabaseFault {
-  const ms = random.between(500, 9_000);
-  const run = async (): Promise<void> => void (await site.database.readOnly(ms));
+export function readOnly(parts: DatabaseFaultParts): DatabaseFault {
+  const ms = parts.random.between(500, 9_000);
+  const run = async (): Promise<void> => void (await ownServer(parts).readOnly(ms));
   return { kind: 'read-only', detail: `${ms} ms`, run };
 }
 
-export function fullDisk({ site, random, disk, journal }: DatabaseFaultParts): DatabaseFault {
+export function fullDisk(parts: DatabaseFaultParts): DatabaseFault {
+  const { random, disk, journal } = parts;
   const ms = random.between(3_000, 12_000);
   return {
     kind: 'full disk',
     detail: `${ms} ms`,
     run: async () => {
       if (disk === null) journal.count('full disks left out');
-      else await site.database.fillDisk(disk, ms);
+      else await ownServer(parts).fillDisk(disk, ms);
     },
   };
 }
 
-export function promotion({ site, random }: DatabaseFaultParts): DatabaseFault {
-  const isStale = random.chance(0.5);
-  const run = async (): Promise<void> => void (await site.database.promote(isStale));
+export function promotion(parts: DatabaseFaultParts): DatabaseFault {
+  const isStale = parts.random.chance(0.5);
+  const run = async (): Promise<void> => void (await ownServer(parts).promote(isStale));
   return { kind: 'promotion', detail: isStale ? 'and the old primary comes back' : '', run };
 }

@@ -12,6 +12,7 @@ import { freePort } from '#embedded-postgres/free-port.js';
 import { chooseRunAs } from '#embedded-postgres/run-as.js';
 import type { ServerPlan } from '#embedded-postgres/server-process.js';
 import { FaultyProxy } from './faulty-proxy.js';
+import type { ServedDatabase } from './given-database.js';
 import type { SmallDisk } from './small-disk.js';
 import { promote, startStandby } from './standby.js';
 
@@ -52,7 +53,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 }
 
 /** The PostgreSQL of the torture, as durable as in service, and its faults. */
-export class Database {
+export class Database implements ServedDatabase {
   private paused: number[] = [];
   /** Whether a fault has it to itself. */
   private isHeld = false;

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   fullDisk,
+  killServer,
   olderDatabase,
+  ownServer,
   promotion,
   readOnly,
   type DatabaseFault,
   type DatabaseFaultParts,
 } from './database-faults.js';
+import { GivenDatabase } from './given-database.js';
 import type { ReleaseFeed } from './release-feed.js';
 import { LINK_KINDS, type Link, type LinkKind, type Site } from './site.js';
 import type { Supervised } from './supervised.js';
@@ -29,7 +32,13 @@ const OF_PROCESSES = [
   'SIGTERM',
   'release import',
 ] as const;
-const OF_DATABASE = ['older database', 'read-only', 'full disk', 'promotion'] as const;
+const OF_DATABASE = [
+  'older database',
+  'read-only',
+  'full disk',
+  'promotion',
+  'kill -9 of a database server',
+] as const;
 const OF_NETWORKS = ['delay', 'cut', 'refuse', 'stall', 'half-open'] as const;
 
 type NetworkFault = (typeof OF_NETWORKS)[number];
@@ -69,21 +78,22 @@ async function whileDisturbed(
   end();
 }
 
-function kill({ site, random }: FaultParts): Fault {
+function kill(parts: FaultParts): Fault {
+  const { site, random, database } = parts;
   const victims = random.weighted<readonly Supervised[]>([
     [4, [random.pick(site.accountings)]],
     [4, [random.pick(site.apis)]],
     [1, site.accountings],
     [1, site.processes],
   ]);
-  const isWithDatabase = random.chance(0.15);
+  const isWithDatabase = random.chance(0.15) && !(database instanceof GivenDatabase);
   const names = victims.map(({ name }) => name).join(', ');
   return {
     kind: isWithDatabase ? 'kill -9 with postmaster' : 'kill -9',
     detail: names,
     run: async () => {
       const all = victims.map((victim) => victim.kill());
-      if (isWithDatabase) all.push(site.database.kill());
+      if (isWithDatabase) all.push(ownServer(parts).kill());
       await Promise.all(all);
     },
   };
@@ -111,32 +121,32 @@ function endDecider({ site }: FaultParts): Fault {
   };
 }
 
-function killDatabase({ site }: FaultParts): Fault {
+function killDatabase(parts: FaultParts): Fault {
   return {
     kind: 'kill -9 postmaster',
     detail: '',
-    run: () => site.database.kill(),
+    run: () => ownServer(parts).kill(),
   };
 }
 
-function stopDatabase({ site, random }: FaultParts): Fault {
-  const ms = random.between(500, 8_000);
+function stopDatabase(parts: FaultParts): Fault {
+  const ms = parts.random.between(500, 8_000);
   return {
     kind: 'postgres stopped',
     detail: `${ms} ms`,
-    run: async () => void (await site.database.stayAway(ms)),
+    run: async () => void (await ownServer(parts).stayAway(ms)),
   };
 }
 
-function pauseDatabase({ site, random }: FaultParts): Fault {
-  const ms = random.between(500, 14_000);
+function pauseDatabase(parts: FaultParts): Fault {
+  const ms = parts.random.between(500, 14_000);
   return {
     kind: 'postgres hangs',
     detail: `${ms} ms`,
     run: async () => {
-      site.database.pause();
+      ownServer(parts).pause();
       await delay(ms);
-      site.database.resume();
+      ownServer(parts).resume();
     },
   };
 }
@@ -237,23 +247,43 @@ function nextFault(parts: FaultParts, only: string): Fault {
   }
 }
 
+type Weighted = readonly [weight: number, make: (parts: FaultParts) => Fault];
+
+/** Faults that a server of the run's own may have. In this order, which is part of each plan. */
+const ALL: readonly Weighted[] = [
+  [6, kill],
+  [2, killWorkers],
+  [2, endDecider],
+  [2, killDatabase],
+  [2, stopDatabase],
+  [3, pauseDatabase],
+  [3, pauseProcess],
+  [3, terminate],
+  [10, network],
+  [1.5, importRelease],
+  [1, olderDatabase],
+  [2, readOnly],
+  [2, fullDisk],
+  [1.5, promotion],
+  [3, unhealthyAccounting],
+];
+const OF_OWN_SERVER: readonly unknown[] = [
+  killDatabase,
+  stopDatabase,
+  pauseDatabase,
+  olderDatabase,
+  readOnly,
+  fullDisk,
+  promotion,
+];
+const OF_GIVEN_SERVER: Weighted = [5, killServer];
+
 function anyFault(parts: FaultParts): Fault {
-  const make = parts.random.weighted<(parts: FaultParts) => Fault>([
-    [6, kill],
-    [2, killWorkers],
-    [2, endDecider],
-    [2, killDatabase],
-    [2, stopDatabase],
-    [3, pauseDatabase],
-    [3, pauseProcess],
-    [3, terminate],
-    [10, network],
-    [1.5, importRelease],
-    [1, olderDatabase],
-    [2, readOnly],
-    [2, fullDisk],
-    [1.5, promotion],
-    [3, unhealthyAccounting],
-  ]);
-  return make(parts);
+  return parts.random.weighted(possible(parts))(parts);
+}
+
+function possible({ database }: FaultParts): readonly Weighted[] {
+  if (!(database instanceof GivenDatabase)) return ALL;
+  const others = ALL.filter(([, make]) => !OF_OWN_SERVER.includes(make));
+  return database.hasKilling ? [...others, OF_GIVEN_SERVER] : others;
 }

@@ -11,6 +11,8 @@ interface Flags {
   readonly minutes: number;
   readonly seed: number;
   readonly only: string;
+  readonly database?: string;
+  readonly killServer?: string;
   readonly report?: string;
 }
 
@@ -37,11 +39,14 @@ const program = new Command('npm run torture --')
   .option('--minutes <m>', 'how long traffic and faults go on', positive, 10)
   .option('--seed <n>', 'the plan of faults and traffic', positive, 1)
   .option('--only <text>', 'only faults whose kind holds this text: "half-open"', partOfAKind, '')
+  .option('--database <url>', 'an empty database of a cluster, instead of one of its own')
+  .option('--kill-server <command>', 'kills one of its servers and starts it again')
   .option('--report <file>', 'write the report as Markdown, and beside it as .json')
-  .action(async ({ minutes, seed, only, report: file }: Flags) => {
+  .action(async ({ minutes, seed, only, database, killServer, report: file }: Flags) => {
     const print = (line: string): void => void process.stderr.write(`${line}\n`);
+    const options = { minutes, seed, only, database, killing: killServer, report: print };
     await runCommand('torture', async (shutdown) => {
-      const report = await torture({ minutes, seed, only, report: print }, shutdown);
+      const report = await torture(options, shutdown);
       const text = reportText(report);
       process.stdout.write(text);
       if (file !== undefined) {

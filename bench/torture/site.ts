@@ -2,8 +2,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { freePort } from '#embedded-postgres/free-port.js';
-import type { Database } from './database.js';
 import { FaultyProxy } from './faulty-proxy.js';
+import type { ServedDatabase } from './given-database.js';
 import type { Journal } from './journal.js';
 import { Supervised } from './supervised.js';
 
@@ -65,7 +65,6 @@ export class Site {
   private readonly disturbances: Disturbance[] = [];
 
   private constructor(
-    readonly database: Database,
     readonly apis: readonly Supervised[],
     readonly accountings: readonly Supervised[],
     readonly links: readonly Link[],
@@ -77,7 +76,7 @@ export class Site {
   ) {}
 
   static async start(
-    database: Database,
+    database: ServedDatabase,
     pool: pg.Pool,
     folder: string,
     journal: Journal,
@@ -137,7 +136,7 @@ export class Site {
       const plan = { name, app: 'api', env, port, logFile, clockFile } as const;
       apis.push(new Supervised(plan, journal));
     }
-    return new Site(database, apis, accountings, links, clientPorts, adminPorts, pool, journal);
+    return new Site(apis, accountings, links, clientPorts, adminPorts, pool, journal);
   }
 
   get processes(): readonly Supervised[] {

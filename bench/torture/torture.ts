@@ -19,6 +19,7 @@ import { openCustomers, type Customer } from './customers.js';
 import { Database } from './database.js';
 import { nextFaults, type Fault } from './faults.js';
 import { FinalAudit } from './final-audit.js';
+import { GivenDatabase } from './given-database.js';
 import { Journal } from './journal.js';
 import { LogBook } from './log-book.js';
 import { Operator } from './operator.js';
@@ -35,6 +36,10 @@ export interface TortureOptions {
   readonly seed: number;
   /** Only faults whose kind holds this text; the empty text is in all of them. */
   readonly only: string;
+  /** An empty database that is given: the coordinator's of a cluster; undefined: the run's own. */
+  readonly database?: string | undefined;
+  /** Command that kills one of its servers and starts it again. */
+  readonly killing?: string | undefined;
   readonly report: (line: string) => void;
 }
 
@@ -56,6 +61,7 @@ const PROBE_MS = 5_000;
 /** Everything that takes part in one run. */
 interface Stage {
   readonly site: Site;
+  readonly database: Database | GivenDatabase;
   readonly pool: pg.Pool;
   readonly journal: Journal;
   readonly customers: readonly Customer[];
@@ -72,14 +78,11 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   const random = (stream: number): Seeded => new Seeded(seed, stream);
   const folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-'));
   shutdown.last('the folder', () => rm(folder, { recursive: true, force: true }));
-  const disk = SmallDisk.make(path.join(folder, 'disk'), DISK_MEGABYTES);
-  if (disk === null) journal.say('No small file system can be made here: no disk will be full.');
-  else shutdown.last('the disk', () => disk.remove());
-  const database = await Database.start(path.join(folder, 'disk', 'data'), await freePort());
-  shutdown.last('the database', () => database.end());
+  const { database, disk } = await startDatabase(options, folder, journal, shutdown);
   const pool = openDatabase({ url: database.url, applicationName: 'popindex torture' });
   shutdown.stop('connections', () => pool.end());
   await migrate(database.url, database.serviceUrl);
+  if (database instanceof GivenDatabase) await database.spread();
   const feed = random(STREAMS.releases);
   const releases = await ReleaseFeed.prepare(folder, database.serviceUrl, feed, journal);
   await importFirst(pool, releases.first);
@@ -90,10 +93,30 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   const customers = await openCustomers(admin);
   const paths = await pathsOf(pool);
   site.probe = (apis) => probe(customers, apis);
-  const stage = { site, pool, journal, customers, paths, releases, admin, disk };
+  const stage = { site, database, pool, journal, customers, paths, releases, admin, disk };
   const { faults, events } = await play(stage, { minutes, only }, random);
   await site.stop();
   return reportOf(journal, { seed, minutes, faults, events });
+}
+
+/** The database that was given, or one of the run's own on a small disk. */
+async function startDatabase(
+  { database: given, killing }: TortureOptions,
+  folder: string,
+  journal: Journal,
+  shutdown: Shutdown,
+): Promise<{ database: Database | GivenDatabase; disk: SmallDisk | null }> {
+  if (given !== undefined) {
+    const database = await GivenDatabase.start(given, await freePort(), killing ?? null);
+    shutdown.last('the database', () => database.end());
+    return { database, disk: null };
+  }
+  const disk = SmallDisk.make(path.join(folder, 'disk'), DISK_MEGABYTES);
+  if (disk === null) journal.say('No small file system can be made here: no disk will be full.');
+  else shutdown.last('the disk', () => disk.remove());
+  const database = await Database.start(path.join(folder, 'disk', 'data'), await freePort());
+  shutdown.last('the database', () => database.end());
+  return { database, disk };
 }
 
 /** A call of the accounts that nothing limits, through each API process. */

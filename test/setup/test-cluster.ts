@@ -45,7 +45,10 @@ export function urlAt(url: string, { host, port }: ClusterNode): string {
   return at.href;
 }
 
-/** Splits the shard of a group of lanes between two of them, so that its halves lie apart. */
+/**
+ * Splits the shard of a group of lanes between two of them, so that its halves lie apart. Writes
+ * wait meanwhile: copied beside them, a split of Citus 13.2 never ends while rows are updated.
+ */
 export async function splitShardOf(client: pg.Client, lanes: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ shard: string; point: string; nodes: number[] }>(
     `with hashed as (
@@ -59,8 +62,22 @@ export async function splitShardOf(client: pg.Client, lanes: readonly number[]):
   const [only, ...others] = rows;
   if (only === undefined || others.length > 0) throw new Error('The lanes are of one shard.');
   await client.query(
-    `select citus_split_shard_by_split_points($1, array[$2], $3::int[], 'force_logical')`,
+    `select citus_split_shard_by_split_points($1, array[$2], $3::int[], 'block_writes')`,
     [only.shard, only.point, only.nodes.slice(0, 2)],
+  );
+}
+
+/** Moves the shard of a group of lanes, with all that lies beside it, to another server. */
+export async function moveShardOf(client: pg.Client, lanes: readonly number[]): Promise<void> {
+  await client.query(
+    `select citus_move_shard_placement(shardid, nodeid, other, 'force_logical')
+       from (select get_shard_id_for_distribution_column('event', $1::int2) as shardid) s
+       join pg_dist_placement using (shardid)
+       join pg_dist_node n using (groupid)
+       cross join lateral (
+         select nodeid as other from pg_dist_node o
+          where o.groupid > 0 and o.groupid <> n.groupid order by nodeid limit 1) o`,
+    [lanes[0]],
   );
 }
 

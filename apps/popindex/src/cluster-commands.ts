@@ -78,7 +78,16 @@ function statusCommand(withDatabase: WithDatabase): Command {
         asOwner(migrationUrl ?? url, async (client) => {
           const status = await clusterStatus(client);
           const rows = status.nodes.map((node) => ({ ...node, lanes: node.lanes.join(' ') }));
-          const columns = ['host', 'port', 'active', 'shards', 'lanes', 'bytes', 'standby_lag_ms'];
+          const columns = [
+            'host',
+            'port',
+            'active',
+            'shards',
+            'lanes',
+            'bytes',
+            'standby_lag_ms',
+            'in_doubt',
+          ];
           const head = `Citus ${status.version}; the tables are ${status.distributed ? '' : 'not '}spread.`;
           printResult(json, status, `${head}\n${tableText(columns, rows)}`);
           return 0;

@@ -13,6 +13,11 @@ export interface ClusterNode {
   readonly bytes: number | null;
   /** How far the slowest of its standbys is behind, in ms; null: it has none, or did not answer. */
   readonly standby_lag_ms: number | null;
+  /**
+   * Transactions over several servers that it has prepared and not heard of again. The cluster ends
+   * them by itself within a minute. Null: it did not answer.
+   */
+  readonly in_doubt: number | null;
 }
 
 export interface ClusterStatus {
@@ -53,7 +58,7 @@ export async function clusterStatus(client: pg.ClientBase): Promise<ClusterStatu
   const { rows } = await client.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
   );
-  const nodes = await client.query<Omit<ClusterNode, 'bytes' | 'standby_lag_ms'>>(
+  const nodes = await client.query<Omit<ClusterNode, 'bytes' | 'standby_lag_ms' | 'in_doubt'>>(
     `with placed as (
        select p.groupid, s.shardid from pg_dist_shard s join pg_dist_placement p using (shardid)
         where $1 and s.logicalrelid = to_regclass('event')
@@ -72,13 +77,19 @@ export async function clusterStatus(client: pg.ClientBase): Promise<ClusterStatu
     [distributed],
   );
   const bytes = await bytesByNode(client);
-  const lags = await lagsByNode(client);
+  const lags = await askWorkers(client, STANDBY_LAG);
+  const inDoubt = await askWorkers(client, IN_DOUBT);
   return {
     version: rows[0]?.version ?? '',
     distributed,
     nodes: nodes.rows.map((node) => {
       const place = `${node.host}:${node.port}`;
-      return { ...node, bytes: bytes.get(place) ?? null, standby_lag_ms: lags.get(place) ?? null };
+      return {
+        ...node,
+        bytes: bytes.get(place) ?? null,
+        standby_lag_ms: lags.get(place) ?? null,
+        in_doubt: inDoubt.get(place) ?? null,
+      };
     }),
   };
 }
@@ -91,12 +102,23 @@ async function bytesByNode(client: pg.ClientBase): Promise<ReadonlyMap<string, n
   return new Map(rows.map(({ place, bytes }) => [place, Number(bytes)]));
 }
 
-async function lagsByNode(client: pg.ClientBase): Promise<ReadonlyMap<string, number>> {
+const STANDBY_LAG = `
+  select extract(epoch from max(coalesce(replay_lag, interval '0'))) * 1000
+    from pg_stat_replication where application_name not like 'citus%'`;
+/** Those that are under way are gone in a moment. */
+const IN_DOUBT = `
+  select count(*) from pg_prepared_xacts
+   where database = current_database() and gid like 'citus\\_%' and prepared < now() - interval '1 s'`;
+
+/** The number that a statement returns on each server; none of one that does not answer. */
+async function askWorkers(
+  client: pg.ClientBase,
+  statement: string,
+): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ place: string; result: string }>(
-    `select nodename || ':' || nodeport as place, result from run_command_on_workers(
-       'select extract(epoch from max(coalesce(replay_lag, interval ''0''))) * 1000
-          from pg_stat_replication where application_name not like ''citus%''')
-      where success`,
+    `select nodename || ':' || nodeport as place, result
+       from run_command_on_workers($1) where success`,
+    [statement],
   );
   const known = rows.filter(({ result }) => result !== '');
   return new Map(known.map(({ place, result }) => [place, Math.round(Number(result))]));

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { workersOf, type ClusterNode } from '../../../../test/setup/test-cluster.js';
 import { clusterStatus, NoClusterError } from './cluster-status.js';
+import { migrate } from '../migrate.js';
 import { distribute, isDistributed } from './distribute.js';
 import { rebalance } from './rebalance.js';
 
@@ -47,6 +48,66 @@ it('a table that a later migration makes lies beside the log; a second time move
   await client.query('create table alone (id uuid primary key)');
   expect(await distribute(client)).toEqual([{ name: 'later', placement: 'by lane' }]);
   expect(await distribute(client)).toEqual([]);
+});
+
+describe('a database that is in use already', () => {
+  let older: TestDatabase;
+  let owner: pg.Client;
+
+  beforeEach(async () => {
+    older = await createTestDatabase();
+    owner = new pg.Client({ connectionString: older.url });
+    await owner.connect();
+    await owner.query(`set citus.multi_shard_modify_mode = 'sequential'`);
+  });
+
+  afterEach(async () => {
+    await owner.end();
+    await older.drop();
+  });
+
+  /** Rows that lie on the coordinator itself, whatever a statement about the table reads. */
+  async function localRows(table: string): Promise<number> {
+    const { rows } = await owner.query<{ pages: string }>(
+      `select pg_relation_size('${table}')::text as pages`,
+    );
+    return Number(rows[0]?.pages);
+  }
+
+  it('keeps its rows, each once, and none where it was', async () => {
+    if (!isCluster()) return;
+    const spread = await owner.query<{ name: string }>(
+      'select logicalrelid::text as name from pg_dist_partition',
+    );
+    for (const { name } of spread.rows) {
+      await owner.query('select undistribute_table($1)', [name]);
+    }
+    await owner.query('update lane set position = lane * 10');
+    await owner.query(`insert into checkpoint (projection, position, lane) values ('p', 1, 3)`);
+    expect(await isDistributed(owner)).toBe(false);
+
+    const moved = await distribute(owner, { shards: 8 });
+    expect(moved[0]).toEqual({ name: 'event', placement: 'by lane' });
+    const { rows } = await owner.query<{ lanes: number; sum: number }>(
+      'select count(*)::int as lanes, sum(position)::int as sum from lane',
+    );
+    expect(rows).toEqual([{ lanes: 65, sum: (64 * 65 * 10) / 2 }]);
+    expect(new Set(moved.map(({ name }) => name))).toEqual(
+      new Set(spread.rows.map(({ name }) => name)),
+    );
+    for (const table of ['lane', 'checkpoint']) expect(await localRows(table)).toBe(0);
+  });
+
+  it('spreads a table that a migration made whose process ended before it did', async () => {
+    if (!isCluster()) return;
+    await owner.query('create table later (lane int2, id uuid, primary key (lane, id))');
+    expect(await migrate(older.url)).toEqual([]);
+    expect(await distribute(owner)).toEqual([]);
+    const { rowCount } = await owner.query(
+      `select from pg_dist_partition where logicalrelid = 'later'::regclass`,
+    );
+    expect(rowCount).toBe(1);
+  });
 });
 
 it('shards move while appends go on, none of which is refused', async () => {

@@ -42,6 +42,7 @@ export async function distribute(
         `select create_distributed_table($1, '${LANE}', shard_count := $2, colocate_with := 'none')`,
         [name, shards],
       );
+      await dropLocalRows(client, name);
     } else await distributeTable(client, name, placement === 'by lane');
     moved.push({ name, placement });
   }
@@ -70,6 +71,12 @@ async function distributeTable(client: pg.ClientBase, table: string, isByLane: b
     ? `select create_distributed_table($1, '${LANE}', colocate_with := 'event')`
     : 'select create_reference_table($1)';
   await client.query(statement, [table]);
+  await dropLocalRows(client, table);
+}
+
+/** The rows that the table held are copied by now; what is left of them here nobody reads. */
+async function dropLocalRows(client: pg.ClientBase, table: string): Promise<void> {
+  await client.query('select truncate_local_data_after_distributing_table($1)', [table]);
 }
 
 /** Tables that are not distributed, the log first: all others lie beside it. */
