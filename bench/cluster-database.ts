@@ -56,7 +56,7 @@ export class ClusterDatabase {
     return new Set(rows.map(({ lane }) => lane));
   }
 
-  /** Moves some shards, with what lies beside them, from one server to another, beside the writers. */
+  /** Moves some shards with what lies beside them to another server, while they are written. */
   async moveShards(from: Worker, to: Worker, count: number): Promise<void> {
     const shards = await this.query<{ shard: string }>(
       `select shardid::text as shard from pg_dist_shard join pg_dist_placement using (shardid)

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** The processes connect as this user. */
 const SERVICE = 'torture_service';
 
-/** What the processes of a run need of their database. */
+/** A database as the processes of a run need it. */
 export interface ServedDatabase {
   /** As its owner. */
   readonly url: string;
@@ -21,8 +21,8 @@ export interface ServedDatabase {
 }
 
 /**
- * An empty database of somebody else's servers, on this machine: the coordinator's of a cluster. Its
- * faults are those that a command makes.
+ * An empty database of somebody else's servers, on this machine: the coordinator's of a cluster.
+ * Its faults are those that a command makes.
  */
 export class GivenDatabase implements ServedDatabase {
   private constructor(

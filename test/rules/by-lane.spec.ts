@@ -1,11 +1,21 @@
 import ts from 'typescript';
+import { REFERENCE_TABLES } from '#database/cluster/distribute.js';
 import { isShipped, projectFiles } from './project-files.js';
 
-/** Tables that a cluster spreads by lane. */
-const BY_LANE =
-  'lane|event|batch|checkpoint|damaged_account|ledger_account|ledger_opened|ledger_snapshot|' +
-  'window_usage|usage_reached|day_usage|notification|delivery_cursor|audit_entry|dispute|' +
-  'invoice_purchase|document_due|held_invoice|invoice_fact|invoice_month|invoice|credit_note';
+/** Tables that a cluster spreads by lane: those whose key holds it. */
+const BY_LANE = projectFiles()
+  .filter(({ name }) => name.startsWith('libs/database/src/migrations/'))
+  .flatMap(({ text }) => [...text.matchAll(/create table (\w+) \(([^;`]*?)\n\s*\)/g)])
+  .filter(([, name = '', columns = '']) => isByLaneKey(columns) && !REFERENCE_TABLES.test(name))
+  .map(([, name = '']) => name)
+  .join('|');
+
+function isByLaneKey(columns: string): boolean {
+  const key =
+    /primary key \(([^)]*)\)/.exec(columns)?.[1] ?? /(\w+)[^,\n]* primary key/.exec(columns)?.[1];
+  return key?.split(', ').includes('lane') ?? false;
+}
+
 const NAMED = new RegExp(
   `\\b(?:from|join|update|using)\\s+(${BY_LANE})\\b(?!\\s*\\()(?:\\s+(?:as\\s+)?(?!(?:where|on|using|join|left|cross|set|order|group|limit|union|for|full)\\b)([a-z_]+))?`,
   'g',
@@ -18,6 +28,44 @@ const OF_ONE_GROUP =
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'libs/event-log/src/projection-positions.ts': 'The array holds names; all lanes are counted.',
   'libs/event-log/src/projection-state.ts': 'The array holds names; all lanes are counted.',
+};
+
+/** Statements that a cluster sends to every shard, and why they may. */
+const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
+  'apps/accounting/src/metrics/accounting-metrics.ts': 'A metric counts open months of all.',
+  'libs/backup/src/emptiness.ts': 'A log is empty if all its lanes are.',
+  'libs/backup/src/read-state.ts': 'A backup begins with the ends of all lanes.',
+  'libs/deciding/src/due-timer.ts': 'What is due is looked for in all accounts, by an index.',
+  'libs/deliveries/src/delivery-reads.ts':
+    'Deliveries lie beside the coordinator; their events anywhere.',
+  'libs/deliveries/src/fan-out.ts': 'Cursors beyond the log are looked for in all lanes.',
+  'libs/event-log/src/bring-up-projection.ts':
+    'A projection is brought up to the ends of all lanes.',
+  'libs/event-log/src/lanes-beyond.ts': 'Lanes that went back are looked for among all.',
+  'libs/event-log/src/projection-batch.ts': 'A projection is registered in all lanes.',
+  'libs/event-log/src/projection-positions.ts': 'The lag is that of all lanes.',
+  'libs/event-log/src/projection-state.ts': 'The lag is that of all lanes.',
+  'libs/event-log/src/projection-work.ts': 'What is behind is looked for in all lanes.',
+  'libs/event-log/src/shadow-tables.ts': 'A rebuild changes the checkpoints of all lanes at once.',
+  'libs/invoicing/src/due-months.ts': 'Months of all accounts are counted and looked for.',
+  'libs/ledger/src/invoices/closed-months.ts': 'How far all lanes have come.',
+  'libs/ledger/src/invoices/held-invoices.ts':
+    'Held invoices are few, and known by their id alone.',
+  'libs/ledger/src/loading/postgres-key-directory.ts':
+    'The lane stands in a part of the statement.',
+  'libs/ledger/src/reads/dispute-reads.ts': 'The list is that of disputes of all accounts.',
+  'libs/ledger/src/reads/invoice-lists.ts': 'The lists are those of documents of all accounts.',
+  'libs/ledger/src/whole-log/places.ts': 'The ends of all lanes.',
+  'libs/ledger/src/whole-log/usage-of-all.ts': 'Sums over all accounts.',
+  'libs/rest/src/evidence/evidence-rows.ts': 'Evidence names the heads of all lanes and accounts.',
+  'libs/rest/src/exports/account-books.ts': 'Exports go through all accounts.',
+  'libs/rest/src/periods/unissued.ts': 'The oldest of all accounts.',
+  'libs/rest/src/rate-cards/preview-stretches.ts': 'The ends of all lanes.',
+  'libs/rest/src/search/search.ts': 'What is searched for may be of any account.',
+  'libs/rest/src/summary/money-sums.ts': 'Sums over all documents.',
+  'libs/rest/src/summary/summaries.ts': 'Whether there is an account of a kind, in any lane.',
+  'libs/rest/src/whole-log/whole-log.ts': 'The id of an API key does not name its account.',
+  'libs/service/src/damage-warnings.ts': 'A warning counts damaged accounts of all lanes.',
 };
 
 interface Statement {
@@ -49,19 +97,43 @@ function isByLane(text: string, table: string, alias: string): boolean {
   );
 }
 
-test('a statement that a cluster runs in one place names the lanes of each table', () => {
-  const statements = projectFiles()
+function shippedStatements(): Statement[] {
+  return projectFiles()
     .filter((file) => isShipped(file) && file.name.endsWith('.ts'))
     .filter(({ name }) => !name.includes('/migrations/') && !name.includes('/web/'))
-    .flatMap(({ name, text }) => statementsOf(name, text))
-    .filter(({ text }) => OF_ONE_GROUP.test(text));
+    .flatMap(({ name, text }) => statementsOf(name, text));
+}
+
+function tablesOf(text: string): { readonly table: string; readonly alias: string }[] {
+  return [...text.matchAll(NAMED)].map(([, table = '', alias = table]) => ({ table, alias }));
+}
+
+test('a statement that a cluster runs in one place names the lanes of each table', () => {
+  const statements = shippedStatements().filter(({ text }) => OF_ONE_GROUP.test(text));
   const broken = statements.flatMap(({ file, text }) =>
-    [...text.matchAll(NAMED)]
-      .filter(([, table = '', alias = table]) => !isByLane(text, table, alias))
-      .map(([, table = '', alias = table]) => ({ file, table, alias })),
+    tablesOf(text)
+      .filter(({ table, alias }) => !isByLane(text, table, alias))
+      .map((named) => ({ file, ...named })),
   );
   expect(statements.length).toBeGreaterThan(40);
   expect(broken.filter(({ file }) => EXCEPTIONS[file] === undefined)).toEqual([]);
   const needed = new Set(broken.map(({ file }) => file));
   expect([...needed].toSorted()).toEqual(Object.keys(EXCEPTIONS));
+});
+
+test('a statement that names no lanes, which a cluster sends to every shard, has a reason', () => {
+  const everywhere = shippedStatements().filter(({ text }) => {
+    const tables = tablesOf(text);
+    const isStatement = tables.length > 0 && /\b(?:select|update|delete)\b/.test(text);
+    return isStatement && !tables.some(({ table, alias }) => isByLane(text, table, alias));
+  });
+  const files = [...new Set(everywhere.map(({ file }) => file))].toSorted();
+  expect(files).toEqual(Object.keys(OF_ALL_SHARDS).toSorted());
+});
+
+test('the tables by lane are those of the migrations', () => {
+  const tables = BY_LANE.split('|');
+  expect(tables).toEqual(expect.arrayContaining(['event', 'lane', 'checkpoint', 'window_key']));
+  expect(tables).not.toContain('profile');
+  expect(tables.length).toBeGreaterThan(20);
 });

@@ -76,7 +76,7 @@ export function constraintOf(error: unknown): string | undefined {
   return (named ?? NAMED.exec(textMember(error, 'message') ?? '')?.[1])?.replace(SHARD, '');
 }
 
-/** What a server of a cluster refuses of many rows, it reports without a code. */
+/** A server of a cluster that refuses one of many rows names no other code. */
 const UNCODED = 'XX000';
 const REFUSED_ROW = /violates .+ constraint|out of range|invalid input syntax/;
 

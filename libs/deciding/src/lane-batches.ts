@@ -2,7 +2,7 @@ import { laneOf, type LaneGroups } from '#event-log/event-log.js';
 import type { LaneBatch } from './fold.js';
 import type { Answer, Pending } from './submission.js';
 
-/** What one append may write each. */
+/** Lanes that one append may write, each list. */
 export function byGroup(lanes: readonly LaneBatch[], groups: LaneGroups): (readonly LaneBatch[])[] {
   const parts = groups.map((group) => lanes.filter(({ lane }) => group.includes(lane)));
   return parts.filter((part) => part.length > 0);

@@ -3,9 +3,10 @@ import { AccountingUnavailableError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import { callAt, grantCredits, issueApiKey, openAccount } from '#account/scenario.suite.js';
 import { terms, TUESDAY } from '#account/scenario.suite.js';
-import type { EventLog } from '#event-log/event-log.js';
+import { laneOf, SYSTEM_LANE, type EventLog, type LaneGroups } from '#event-log/event-log.js';
 import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
+import { accountInLane } from '../../../test/setup/test-events.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { Accounting, DEFAULT_LIMITS } from './accounting.js';
 import type { Answer } from './submission.js';
@@ -114,4 +115,32 @@ it('a command that waits behind an append that hangs is answered when its time i
   released.open();
   expect((await Promise.all(inFlight)).map(({ refusal }) => refusal)).toEqual([null, null]);
   expect(await log.readAccount(SOUND, 3, 10)).toHaveLength(2);
+});
+
+it('lanes that have moved apart are appended by themselves from the next batch on', async () => {
+  const [whole = []] = log.groups.filter((group) => !group.includes(SYSTEM_LANE));
+  const [one, other] = whole.map((lane) => accountInLane(lane)) as [string, string];
+  let groups: LaneGroups = log.groups;
+  let hasMoved = false;
+  const moving = Object.create(log, { groups: { get: () => groups } }) as EventLog;
+  const appended: number[][] = [];
+  moving.append = async (appends) => {
+    const lanes = appends.map(({ end }) => end.lane);
+    const isApart = hasMoved && lanes.length > 1;
+    if (isApart) groups = log.groups.flatMap((group) => group.map((lane) => [lane]));
+    appended.push(lanes);
+    return isApart ? [] : log.append(appends);
+  };
+  const service = accounting(moving, new SimulatedLedger(log));
+  const both = (command: Command) =>
+    Promise.all([one, other].map((account) => submit(service, command, account)));
+  for (const command of [openAccount(), issueApiKey(), grantCredits(1_000_000)]) {
+    await both(command);
+  }
+  hasMoved = true;
+  appended.splice(0);
+  const answers = [...(await both(callAt(TUESDAY))), ...(await both(callAt(TUESDAY)))];
+  expect(answers.map(({ refusal }) => refusal)).toEqual([null, null, null, null]);
+  const [lane, next] = [laneOf(one), laneOf(other)];
+  expect(appended).toEqual([[lane, next], [lane], [next], [lane], [next]]);
 });

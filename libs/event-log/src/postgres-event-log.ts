@@ -19,8 +19,7 @@ import {
   type StoredBatch,
   type StoredEvent,
 } from './event-log.js';
-import { mayHaveMoved, queryByGroup, readGroups } from './query-by-group.js';
-import { storedGroups } from './stored-groups.js';
+import { mayHaveMoved, movedGroups, queryByGroup, readGroups } from './query-by-group.js';
 
 /** States in which a server may still have written the commit: it went down or lost its disk. */
 const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
@@ -128,12 +127,14 @@ export class PostgresEventLog implements EventLog {
   /** Reads the groups again. True: these lanes are of several by now. */
   private async regroup(lanes: readonly PlannedLane[]): Promise<boolean> {
     const own = new Set(this.current.flat());
-    const stored = await storedGroups(this.pool, 1).catch(() => this.current);
-    if (stored.length > 1) {
-      const groups = stored.map((group) => group.filter((lane) => own.has(lane)));
-      this.current = groups.filter((group) => group.length > 0);
-    }
-    return !this.current.some((group) => lanes.every(({ to }) => group.includes(to.lane)));
+    const moved = await movedGroups(
+      this.pool,
+      lanes.map(({ to }) => to.lane),
+    ).catch(() => null);
+    if (moved === null) return false;
+    const groups = moved.map((group) => group.filter((lane) => own.has(lane)));
+    this.current = groups.filter((group) => group.length > 0);
+    return true;
   }
 
   /** Where it cannot be found out, the worst is assumed. */

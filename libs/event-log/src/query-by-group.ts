@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { codeOf } from '#database/errors.js';
 import { ALL_LANES, type LaneGroups } from './event-log.js';
@@ -13,8 +14,10 @@ export type InGroup = (table: string) => string;
 
 /** A shard that was split makes two groups of one. */
 const KNOWN_MS = 10_000;
-/** What a cluster does not run for lanes that lie apart. */
+/** Code of a statement that a cluster does not run, for example as its lanes lie apart. */
 const NOT_SUPPORTED = '0A000';
+const MOVED_POLL_MS = 25;
+const MOVED_TRIES = 40;
 
 interface Known {
   readonly groups: LaneGroups;
@@ -24,7 +27,7 @@ interface Known {
 }
 
 const knownOf = new WeakMap<Database, Known>();
-/** What was read before is in doubt, by any connection of the process. */
+/** Groups that any connection of the process has read before this are in doubt. */
 let doubtedAt = -Infinity;
 
 /** Thrown where groups that were gone by are those of before a split: another try reads them. */
@@ -58,8 +61,8 @@ export function keepGroups(db: Database, groups: LaneGroups): void {
 /**
  * Sends a statement about lanes once for each group of them, and returns all rows. A cluster runs
  * any statement of which every table names the lanes of one group; a join does not name them. Where
- * a group turns out to have been split, what was asked of it is asked again; in a transaction, which
- * such a refusal ends, it throws LanesMovedError.
+ * a group turns out to have been split, what was asked of it is asked again. A transaction ends with
+ * such a refusal: there it throws LanesMovedError.
  */
 export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>(
   db: Database,
@@ -90,13 +93,31 @@ export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>
 
 /** Reads the groups again. Throws LanesMovedError where that cannot be done any more. */
 async function haveMoved(db: Database, group: readonly number[], error: unknown): Promise<boolean> {
-  doubtedAt = performance.now();
   try {
-    const groups = await readGroups(db);
-    return !groups.some((lanes) => group.every((lane) => lanes.includes(lane)));
+    const groups = await movedGroups(db, group);
+    if (groups !== null) keepGroups(db, groups);
+    return groups !== null;
   } catch {
     throw new LanesMovedError(`Lanes may lie apart by now: ${String(error)}`, { cause: error });
   }
+}
+
+/**
+ * Groups of which no one holds all of these lanes; null: they are together. The coordinator is the
+ * last to know of a split.
+ */
+export async function movedGroups(
+  db: Database,
+  lanes: readonly number[],
+): Promise<LaneGroups | null> {
+  doubtedAt = performance.now();
+  for (let tries = 0; tries < MOVED_TRIES; tries += 1) {
+    if (tries > 0) await delay(MOVED_POLL_MS);
+    const groups = await storedGroups(db, 1);
+    if (groups.length === 1) return null;
+    if (!groups.some((group) => lanes.every((lane) => group.includes(lane)))) return groups;
+  }
+  return null;
 }
 
 /** The same for a statement about all lanes. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Tables that every server holds whole: they are small and joined with rows of all lanes. */
-const REFERENCE_TABLES = /^(?:profile|ledger_api_key|invoice_number|release_\w+)$/;
+export const REFERENCE_TABLES = /^(?:profile|ledger_api_key|invoice_number|release_\w+)$/;
 /** The lane by which all that belongs to it lies on one server. */
 const LANE = 'lane';
 const APPEND = 'append_lanes';
