@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { distributeTest, workersOf } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { wipeDatabase } from '../../../test/setup/wipe-database.js';
 import { migrate } from './migrate.js';
@@ -103,6 +104,12 @@ const REFUSED = [
   `insert into migration (timestamp, name) values (1, 'Mine')`,
   `create table mine (at bigint references lane)`,
 ];
+
+test('a start of the service finds nothing to do, also where the tables are spread', async () => {
+  await startEmpty();
+  if ((await workersOf(admin)).length > 0) await distributeTest(database.url);
+  expect(await migrate(urlAs(role))).toEqual([]);
+});
 
 test('the service appends to the log, and cannot change or remove what stands in it', async () => {
   await startEmpty();

@@ -19,7 +19,14 @@ import {
   type StoredBatch,
   type StoredEvent,
 } from './event-log.js';
-import { mayHaveMoved, movedGroups, queryByGroup, readGroups } from './query-by-group.js';
+import {
+  isWorthAnotherTry,
+  mayHaveMoved,
+  movedGroups,
+  queryByGroup,
+  readGroups,
+  readThroughMoves,
+} from './query-by-group.js';
 
 /** States in which a server may still have written the commit: it went down or lost its disk. */
 const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
@@ -56,6 +63,7 @@ export class PostgresEventLog implements EventLog {
       const written = new Set(rows[0]?.written);
       return lanes.filter(({ to }) => written.has(to.lane)).map(({ to }) => to);
     } catch (error) {
+      if (isWorthAnotherTry(error)) return [];
       if (mayHaveMoved(error) && (await this.regroup(lanes))) return [];
       if (codeOf(error) === CANCELED && (await this.isSpread())) throw uncertain(error);
       throw appendError(error, sent);
@@ -157,7 +165,7 @@ export class PostgresEventLog implements EventLog {
 
   private async reading<Result>(read: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     try {
-      return await withClient(this.pool, read);
+      return await readThroughMoves(() => withClient(this.pool, read));
     } catch (error) {
       if (!isTransient(error)) throw error;
       throw new LogUnavailableError('The log could not be read.', { cause: error });

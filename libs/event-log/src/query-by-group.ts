@@ -30,11 +30,13 @@ const knownOf = new WeakMap<Database, Known>();
 /** Groups that any connection of the process has read before this are in doubt. */
 let doubtedAt = -Infinity;
 
+/** Code of a transaction that may succeed if it is begun again: also while a shard is split. */
+const TRY_AGAIN = '40001';
+
 /** Thrown where groups that were gone by are those of before a split: another try reads them. */
 export class LanesMovedError extends Error {
   override readonly name = 'LanesMovedError';
-  /** That of a transaction that may succeed if it is begun again. */
-  readonly code = '40001';
+  readonly code = TRY_AGAIN;
 }
 
 /** Whether a cluster may have refused a statement because its lanes lie apart by now. */
@@ -56,6 +58,23 @@ export async function readGroups(db: Database): Promise<LaneGroups> {
 export function keepGroups(db: Database, groups: LaneGroups): void {
   const readAt = performance.now();
   knownOf.set(db, { groups, readAt, until: groups.length === 1 ? Infinity : readAt + KNOWN_MS });
+}
+
+/** Whether the same would be answered in a moment: nothing of it was done. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  return codeOf(error) === TRY_AGAIN;
+}
+
+/** Reads again what was refused while lanes move. */
+export async function readThroughMoves<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isWorthAnotherTry(error) || tries === MOVED_TRIES) throw error;
+      await delay(MOVED_POLL_MS);
+    }
+  }
 }
 
 /**

@@ -102,9 +102,13 @@ async function undistributed(client: pg.ClientBase): Promise<ClusterTable[]> {
 
 async function distributeAppend(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(
-    `select oid::regprocedure::text as signature from pg_proc
-      where proname = '${APPEND}' and proargnames[1] = 'group_lane'
-        and pronamespace = current_schema()::regnamespace`,
+    `select p.oid::regprocedure::text as signature from pg_proc p
+      where p.proname = '${APPEND}' and p.proargnames[1] = 'group_lane'
+        and p.pronamespace = current_schema()::regnamespace
+        and not exists (
+          select from pg_dist_object o
+           where o.classid = 'pg_proc'::regclass and o.objid = p.oid
+             and o.distribution_argument_index is not null)`,
   );
   for (const { signature } of rows) {
     await client.query(`select create_distributed_function($1, '$1', colocate_with := 'event')`, [

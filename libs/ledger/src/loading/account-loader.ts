@@ -15,7 +15,7 @@ import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './a
 import { unopened } from '../snapshots/account-tail.js';
 import { SoundAccounts } from './damage.js';
 import { LEDGER } from '../projections/ledger.projection.js';
-import { LanesMovedError, queryByGroup } from '#event-log/query-by-group.js';
+import { queryByGroup, readThroughMoves } from '#event-log/query-by-group.js';
 
 /** How the ledger stands to a lane. */
 export interface LedgerState {
@@ -45,10 +45,7 @@ export class AccountLoader implements AccountSource {
 
   /** Accounts by id; one that has no event is `unopened`. Complete for its running window. */
   async load(ids: readonly string[]): Promise<LoadedAccounts> {
-    return this.inSnapshot(ids, true).catch((error: unknown) => {
-      if (error instanceof LanesMovedError) return this.inSnapshot(ids, true);
-      throw error;
-    });
+    return this.inSnapshot(ids, true);
   }
 
   /** The same without the opened keys, for readers that decide nothing. */
@@ -57,22 +54,25 @@ export class AccountLoader implements AccountSource {
   }
 
   private inSnapshot(ids: readonly string[], withKeys: boolean): Promise<LoadedAccounts> {
-    return withTransaction(
-      this.pool,
-      (client) => loadAccounts(client, ids, withKeys),
-      'repeatable read',
+    return readThroughMoves(() =>
+      withTransaction(
+        this.pool,
+        (client) => loadAccounts(client, ids, withKeys),
+        'repeatable read',
+      ),
     );
   }
 
   /** Which of these keys their accounts have opened, in any window. */
   async opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys> {
-    const rows = await queryByGroup<LaneEnd & FoundKey, KeyOfAccount>(
-      this.pool,
-      keys,
-      ({ accountId }) => laneOf(accountId),
-      (own, inGroup) => ({
-        name: 'ledger-opened-ends',
-        text: `with wanted as materialized (
+    const rows = await readThroughMoves(() =>
+      queryByGroup<LaneEnd & FoundKey, KeyOfAccount>(
+        this.pool,
+        keys,
+        ({ accountId }) => laneOf(accountId),
+        (own, inGroup) => ({
+          name: 'ledger-opened-ends',
+          text: `with wanted as materialized (
                select distinct * from unnest($1::smallint[], $2::uuid[], $3::text[])
                  as w (lane, account_id, key)
              ), tail as materialized (
@@ -94,12 +94,13 @@ export class AccountLoader implements AccountSource {
              select l.lane, l.position, encode(l.head, 'hex') as head, f.account_id, f.key
                from lane l left join found f using (lane)
               where l.lane = any($1::smallint[]) and ${inGroup('l')}`,
-        values: [
-          own.map(({ accountId }) => laneOf(accountId)),
-          own.map(({ accountId }) => accountId),
-          own.map(({ key }) => key),
-        ],
-      }),
+          values: [
+            own.map(({ accountId }) => laneOf(accountId)),
+            own.map(({ accountId }) => accountId),
+            own.map(({ key }) => key),
+          ],
+        }),
+      ),
     );
     const ends = new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
     const opened = rows.flatMap(({ account_id: accountId, key }) =>
