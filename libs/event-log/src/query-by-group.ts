@@ -80,8 +80,8 @@ export async function readThroughMoves<Result>(read: () => Promise<Result>): Pro
 /**
  * Sends a statement about lanes once for each group of them, and returns all rows. A cluster runs
  * any statement of which every table names the lanes of one group; a join does not name them. Where
- * a group turns out to have been split, what was asked of it is asked again. A transaction ends with
- * such a refusal: there it throws LanesMovedError.
+ * a group turns out to have been split, what was asked of it is asked again. In a transaction,
+ * which ends with such a refusal, it throws LanesMovedError.
  */
 export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>(
   db: Database,
