@@ -11,7 +11,6 @@ import { appendBenchmark } from './append.bench.js';
 import type { Benchmark } from './benchmark.js';
 import { busyBenchmark } from './busy.bench.js';
 import { bytesBenchmark } from './bytes.bench.js';
-import { clusterBenchmark } from './cluster.bench.js';
 import { pinCores } from './cores.js';
 import { documentsBenchmark } from './documents.bench.js';
 import { emmettBenchmark } from './emmett.bench.js';
@@ -63,7 +62,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   invoicesBenchmark,
   importBenchmark,
   startBenchmark,
-  clusterBenchmark,
 ];
 
 interface Flags extends Omit<
