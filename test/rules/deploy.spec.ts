@@ -13,7 +13,7 @@ function textOf(name: string): string {
 
 /** Names of others: of the images, of Compose's standbys, and of systemd's address families. */
 const OTHERS =
-  'POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD NODE_ENV NODE_OPTIONS SERVER_NAME AF_INET AF_UNIX'.split(
+  'POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD NODE_ENV NODE_OPTIONS SERVER_NAME STANDBY_NAMES AF_INET AF_UNIX'.split(
     ' ',
   );
 

@@ -13,6 +13,7 @@ import type { Pending } from '#deciding/submission.js';
 import { FAITHFUL, type Planting } from './planting.js';
 import { SimulatedLedger } from './simulated-ledger.js';
 import {
+  believingToOwn,
   changed,
   lookingAtAllLanes,
   reportingLossesAsOutages,
@@ -193,6 +194,7 @@ export interface PlantedBug {
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   { bug: 'the store does not check the position', store: withoutPositionCheck },
   { bug: 'a loss in a commit is reported as an outage', log: reportingLossesAsOutages },
+  { bug: 'each of two deciders believes that it alone owns a group', log: believingToOwn },
   { bug: 'an append looks at lanes of other servers', log: lookingAtAllLanes },
   {
     bug: 'ids are never looked up',
