@@ -203,7 +203,7 @@ export function describeServiceActs(stage: Stage): void {
       async () => {
         const { page } = visitor;
         await open('/service');
-        await page.getByText('Not verified since this process started').waitFor();
+        await page.getByText('Not verified yet').waitFor();
         const begin = { confirm: 'Verify it', reason: REASON };
         await actWithReason(page, button('Verify now'), begin);
         // It goes through all the history of the demo, beside whatever else the machine does.

@@ -61,7 +61,7 @@ test('every command is a route of the admin REST, with the parameters that it ha
       if (operation === undefined) return [`${method} ${route}`];
       const known = new Set(operation.parameters?.map(({ name }) => name));
       return [...args, ...options]
-        .filter((given) => given.in !== 'body' && !known.has(given.to))
+        .filter((given) => !['body', 'file'].includes(given.in) && !known.has(given.to))
         .map(({ to }) => `${method} ${route}: ${to}`);
     },
   );
