@@ -10,6 +10,7 @@ import { waitFor } from '../setup/wait-for.js';
 
 const CREDITS = 100_000_000;
 const CUSTOMERS = 6;
+const CUSTOMERS_MAX = 24;
 /** Between an answer and the next call: the machine is to have time for everything else. */
 const PAUSE_MS = 25;
 /** Time that the service has to notice; it is then watched for as long. */
@@ -45,10 +46,15 @@ async function chargesOf({ adminUrl }: BreakableAccounting): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** Customers of both API processes, whose accounts are spread over the lanes. */
+/**
+ * Customers of both API processes, whose accounts are spread over the lanes: as many as it takes for
+ * the process that falls ill to charge some of them.
+ */
 async function startTraffic(): Promise<{ all: Traffic[]; answered: () => [number, number] }> {
   const all: Traffic[] = [];
-  for (let index = 0; index < CUSTOMERS; index += 1) {
+  const isEnough = async (): Promise<boolean> =>
+    all.length >= CUSTOMERS && (all.length >= CUSTOMERS_MAX || (await chargesOf(ill())) > 0);
+  for (let index = 0; !(await isEnough()); index += 1) {
     const client = fleet.clients[index % fleet.clients.length];
     if (client === undefined) throw new Error('There is no API process.');
     const rate_limit = { per_second: 100_000, burst: 100_000 };
