@@ -79,6 +79,7 @@ export const REBUILT_TABLES: readonly string[] = [
   'ledger_snapshot',
   'window_key',
   'window_usage',
+  'window_part',
   'usage_reached',
   'notification',
   'usage_day',

@@ -103,3 +103,23 @@ test('who asks later is answered by the log as it is then', async () => {
     backlog: [{ lane: account.lane, behind: 1 }],
   });
 });
+
+test('a projection beyond the end of a lane is told, and the checkpoint of the other one moves', async () => {
+  await pool.query(`update checkpoint set position = 9 where projection = 'second' and lane = $1`, [
+    account.lane,
+  ]);
+  const found = await Promise.all([look.find(first, groups), look.find(second, groups)]);
+  expect(found).toEqual([
+    { passed: 1, backlog: [] },
+    { passed: 0, backlog: [{ lane: account.lane, behind: -6 }] },
+  ]);
+  expect([await reached('first'), await reached('second')]).toEqual([3, 9]);
+});
+
+test('a statement that fails does so for all who asked, and for nobody who asks later', async () => {
+  const query = jest.spyOn(pool, 'query');
+  query.mockImplementationOnce(() => Promise.reject(new Error('The database is away.')));
+  const asked = await Promise.allSettled([look.find(first, groups), look.find(second, groups)]);
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await look.find(second, groups)).toEqual({ passed: 1, backlog: [] });
+});

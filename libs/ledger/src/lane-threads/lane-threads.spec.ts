@@ -31,7 +31,7 @@ async function rowsOf(table: string): Promise<unknown[]> {
 
 test('threads find in every lane what a verification without them finds', async () => {
   await log.sql(`update batch set hash = decode(repeat('ab', 32), 'hex') where last_position = 4`);
-  await log.sql('update window_usage set credits_used[1] = 1 where lane = $1', [OTHER_LANE]);
+  await log.sql('update window_part set credits_used[1] = 1 where lane = $1', [OTHER_LANE]);
   const { seconds: _, ...report } = await verifyInThreads();
   const { seconds: _own, ...expected } = await log.verify();
   expect(report).toEqual(expected);

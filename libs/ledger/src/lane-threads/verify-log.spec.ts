@@ -58,7 +58,7 @@ test('one lane is verified alone', async () => {
 test('a verification leaves nothing behind on its connections', async () => {
   await log.verify();
   const { rowCount } = await log.pool.query(
-    `select from pg_class where relname = 'window_usage' and relpersistence = 't'`,
+    `select from pg_class where relname = 'window_part' and relpersistence = 't'`,
   );
   expect(rowCount).toBe(0);
 });
@@ -83,10 +83,10 @@ test('a finding names the row, what it must be and what it is', async () => {
       found: { cost: [10, 49_980] },
     },
   });
-  await log.sql('update window_usage set calls[1] = 99 where lane = $1', [LANE]);
+  await log.sql('update window_part set calls[1] = 99 where lane = $1', [LANE]);
   const after = (await log.verify()).checks.find(({ check }) => check === 'projections');
   expect(after?.first).toMatchObject({
-    table: 'window_usage',
+    table: 'window_part',
     key: expect.stringContaining(`lane ${LANE}, account_id ${log.accountId}`),
     expected: { calls: expect.not.arrayContaining([99]) },
     found: { calls: expect.arrayContaining([99]) },

@@ -104,7 +104,7 @@ test('lanes that end before the checkpoints are applied again from their first e
     );
   const before = await rows();
   await log.sql('update checkpoint set position = position + 7 where lane = $1', [LANE]);
-  await log.sql('update window_usage set credits_used[1] = 1 where lane = $1', [LANE]);
+  await log.sql('update window_part set credits_used[1] = 1 where lane = $1', [LANE]);
   open(PROGRAM).start();
   await waitFor('all start over', () => startedOver.length === PROJECTION_NAMES.length);
   expect(new Map(startedOver)).toEqual(new Map(PROJECTION_NAMES.map((name) => [name, [LANE]])));

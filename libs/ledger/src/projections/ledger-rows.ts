@@ -67,42 +67,67 @@ export async function loadRows(
   return wanted;
 }
 
+/** Events of one row at most: a text has an end, for the database as for this program. */
+const ROW_EVENTS = 2 * MILESTONE_EVERY;
+
+/** Some events of an account after its row, by version, that come as one row. */
+interface Span {
+  readonly accountId: string;
+  readonly after: number;
+  readonly to: number;
+  /** Position in the lane. */
+  readonly upTo: number;
+}
+
+function* spansOf([accountId, wanted]: readonly [accountId: string, wanted: Wanted]) {
+  const { account, last } = wanted;
+  const end = last.accountVersion + MILESTONE_EVERY;
+  for (let after = account.state.version; after < end; after += ROW_EVENTS) {
+    const to = Math.min(after + ROW_EVENTS, end);
+    yield { accountId, after, to, upTo: last.position } satisfies Span;
+  }
+}
+
 /**
  * Events of accounts after their rows, as far as they are wanted, each account's in the order of
  * the log: an event of a version that was changed is met where it stands. What comes long after is
- * not looked at. The texts of an account's events are parts of one.
+ * not looked at. The texts of an account's events are parts of a few.
  */
 export async function readSpans(
   client: pg.ClientBase,
   accounts: readonly (readonly [accountId: string, wanted: Wanted])[],
 ): Promise<readonly StoredEvent[]> {
-  type Span = readonly [accountId: string, wanted: Wanted];
   const rows = await queryByGroup<EventsRow & { readonly account_id: string }, Span>(
     client,
-    accounts,
-    ([id]) => laneOf(id),
+    accounts.flatMap((account) => [...spansOf(account)]),
+    ({ accountId }) => laneOf(accountId),
     (own, inGroup) => ({
       name: 'ledger-spans',
       text: `select span.account_id, e.*
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])
-                    as span (lane, account_id, after, up_to, last)
+                    as span (lane, account_id, after, to_version, up_to)
             cross join lateral (
               select ${EVENTS_COLUMNS} from (
                 select * from event
                  where lane = span.lane and ${inGroup('event')} and account_id = span.account_id
-                   and account_version > span.after and position <= span.up_to
-                   and account_version <= span.last + ${MILESTONE_EVERY}
+                   and account_version > span.after and account_version <= span.to_version
+                   and position <= span.up_to
                  order by account_version) e) e`,
       values: [
-        int2Array(own.map(([id]) => laneOf(id))),
-        uuidArray(own.map(([id]) => id)),
-        int8Array(own.map(([, { account }]) => account.state.version)),
-        int8Array(own.map(([, { last }]) => last.position)),
-        int8Array(own.map(([, { last }]) => last.accountVersion)),
+        int2Array(own.map(({ accountId }) => laneOf(accountId))),
+        uuidArray(own.map(({ accountId }) => accountId)),
+        int8Array(own.map(({ after }) => after)),
+        int8Array(own.map(({ to }) => to)),
+        int8Array(own.map(({ upTo }) => upTo)),
       ],
     }),
   );
-  return rows.flatMap((row) => inLog(eventsOfRow(row.account_id, row)));
+  const events = new Map<string, StoredEvent[]>();
+  for (const row of rows) {
+    const found = eventsOfRow(row.account_id, row);
+    events.set(row.account_id, [...(events.get(row.account_id) ?? []), ...found]);
+  }
+  return [...events.values()].flatMap(inLog);
 }
 
 /** Events come by version. They stand in the log by position: the same, unless one was changed. */

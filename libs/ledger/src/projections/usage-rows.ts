@@ -12,6 +12,15 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
 import { sumsOfDay } from './sums-of-day.js';
 import type { UsageSums } from './usage-sums.js';
+import {
+  joinParts,
+  OF_PART,
+  partOf,
+  saveKeys,
+  saveKeysText,
+  type PartSums,
+  type Reached,
+} from './window-parts.js';
 import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
 
 /** Calls of an account that its rows do not hold: after a version, up to an event. */
@@ -19,27 +28,6 @@ export interface UnsummedCalls {
   readonly after: number;
   readonly last: StoredEvent;
 }
-
-/** Adds the sums of `key_added` to the keys of each window, which are one row. */
-const saveKeysText = (inGroup: InGroup): string => `
-insert into window_usage (lane, account_id, window_label, keys, first_call_at, calls, credits_used)
-select lane, account_id, window_label, array_agg(key order by key), array_agg(at order by key),
-       array_agg(calls order by key), array_agg(credits order by key)
-  from (select lane, account_id, window_label, key, min(at) as at, sum(calls)::int8 as calls,
-               sum(credits)::int8 as credits
-          from (select * from key_added
-                union all
-                select w.lane, w.account_id, w.window_label, k.*
-                  from (select distinct lane, account_id, window_label from key_added) t
-                  join window_usage w on (w.lane, w.account_id, w.window_label)
-                                       = (t.lane, t.account_id, t.window_label) and ${inGroup('w')}
-                 cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used) k)
-                as every (lane, account_id, window_label, key, at, calls, credits)
-         group by lane, account_id, window_label, key) as used
- group by lane, account_id, window_label
-    on conflict (lane, account_id, window_label) do update
-       set keys = excluded.keys, first_call_at = excluded.first_call_at, calls = excluded.calls,
-           credits_used = excluded.credits_used`;
 
 /** Columns by which calls of a day are summed, and the order of the sums in its row. */
 const OF_DAY = 'resource, region, rule, kind, api_key';
@@ -79,13 +67,14 @@ select * from unnest($1::int2[], $2::uuid[], $3::int8[])
 const sumCallsText = (inGroup: InGroup): string => `
 with called as materialized (
   select span.lane, span.account_id, c.key, ${WINDOW_OF_CALL} as window_label,
+         ${partOf('e.account_version', '$7::int8')},
          ($6::text[])[width_bucket(e.at, $5::timestamptz[])] collate "C" as day,
          ${RESOURCE_OF_CALL} as resource, ${REGION_OF_CALL} as region, c.rule, c.kind, c.api_key,
          e.at, c.cost[1] as call_cost, c.cost[2] as data_cost
     from unnest($1::int2[], $2::uuid[], $3::int8[], $4::int8[])
            as span (lane, account_id, up_to, after)
    cross join lateral (
-     select at, data from event
+     select account_version, at, data from event
       where lane = span.lane and ${inGroup('event')} and account_id = span.account_id and type = 'CallMade'
         and account_version > span.after and account_version <= span.up_to
       order by account_version) e
@@ -93,9 +82,9 @@ with called as materialized (
       as c (key text collate "C", "window" text collate "C", rule text collate "C",
             kind text collate "C", api_key int, cost int8[])
 ), key_added as (
-  select lane, account_id, window_label, key, min(at) as at, count(*) as calls,
+  select ${OF_PART}, key, min(at) as at, count(*) as calls,
          sum(call_cost + data_cost)::int8 as credits
-    from called group by 1, 2, 3, 4
+    from called group by ${OF_PART}, key
 ), day_added as (
   select lane, account_id, day, window_label, ${OF_DAY}, count(*) as calls,
          sum(call_cost)::int8 as call_cost, sum(data_cost)::int8 as data_cost
@@ -103,11 +92,12 @@ with called as materialized (
 ), saved_keys as (${saveKeysText(inGroup)}), saved_days as (${saveDaysText(inGroup)})
 ${SAVE_REACHED}`;
 
-/** Adds calls to the sums of their accounts. */
+/** Adds calls to the sums of their accounts. `every`: how many events a short part of them has. */
 export async function sumCalls(
   client: pg.ClientBase,
   accounts: readonly UnsummedCalls[],
   calendar: Calendar,
+  every: number,
 ): Promise<void> {
   const days = await daysOf(client, accounts, calendar);
   await queryByGroup<object, UnsummedCalls>(
@@ -124,9 +114,14 @@ export async function sumCalls(
         int8Array(own.map(({ after }) => after)),
         momentArray(days.map(({ startsAt }) => startsAt)),
         days.map(({ label }) => label),
+        every,
       ],
     }),
   );
+  const reached = accounts.map(({ after, last: { accountId, accountVersion: upTo } }) => {
+    return { accountId, after, upTo };
+  });
+  await joinParts(client, reached, every);
 }
 
 /** Days from the first of these events to the last: an account's are ordered by moment. */
@@ -166,51 +161,28 @@ async function daysOf(
   return days;
 }
 
-/** Adds sums of accounts that were made here, each up to its version. */
+/** Adds sums of accounts that were made here, each up to where its rows hold its events then. */
 export async function saveSums(
   client: pg.ClientBase,
-  sums: readonly UsageSums[],
-  reached: ReadonlyMap<string, number>,
+  parts: readonly PartSums[],
+  reached: readonly Reached[],
+  every: number,
 ): Promise<void> {
-  await saveKeys(client, sums);
-  await saveDays(client, sums);
+  await saveKeys(client, parts, every);
+  await saveDays(
+    client,
+    parts.map(({ sums }) => sums),
+  );
   await client.query({
     name: 'usage-reached-save',
     text: SAVE_REACHED,
     values: [
-      int2Array([...reached.keys()].map(laneOf)),
-      uuidArray([...reached.keys()]),
-      int8Array([...reached.values()]),
+      int2Array(reached.map(({ accountId }) => laneOf(accountId))),
+      uuidArray(reached.map(({ accountId }) => accountId)),
+      int8Array(reached.map(({ upTo }) => upTo)),
     ],
   });
-}
-
-async function saveKeys(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
-  const keys = sums.flatMap((each) => [...each.keys]);
-  if (keys.length === 0) return;
-  await queryByGroup<object, (typeof keys)[number]>(
-    client,
-    keys,
-    ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
-      name: 'usage-keys-save',
-      text: `with key_added as (
-             select lane, account_id, window_label, key collate "C" as key, at, calls, credits
-               from unnest($1::int2[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[],
-                           $6::int8[], $7::int8[])
-                      as added (lane, account_id, window_label, key, at, calls, credits)
-           ) ${saveKeysText(inGroup)}`,
-      values: [
-        int2Array(own.map(({ accountId }) => laneOf(accountId))),
-        uuidArray(own.map(({ accountId }) => accountId)),
-        textArray(own.map(({ window }) => window)),
-        textArray(own.map(({ key }) => key)),
-        momentArray(own.map(({ firstCallAt }) => firstCallAt)),
-        int8Array(own.map(({ calls }) => calls)),
-        int8Array(own.map(({ credits }) => credits)),
-      ],
-    }),
-  );
+  await joinParts(client, reached, every);
 }
 
 async function saveDays(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {

@@ -73,29 +73,6 @@ export class UsageSums {
     day.dataCost += dataCost;
   }
 
-  /** Adds sums of later calls. */
-  addAll({ byKey, byDay }: UsageSums): void {
-    for (const [id, added] of byKey) {
-      const sum = this.byKey.get(id);
-      if (sum === undefined) {
-        this.byKey.set(id, { ...added, newest: undefined });
-        continue;
-      }
-      sum.calls += added.calls;
-      sum.credits += added.credits;
-    }
-    for (const [id, added] of byDay) {
-      const sum = this.byDay.get(id);
-      if (sum === undefined) {
-        this.byDay.set(id, { ...added });
-        continue;
-      }
-      sum.calls += added.calls;
-      sum.callCost += added.callCost;
-      sum.dataCost += added.dataCost;
-    }
-  }
-
   private keyOf({ accountId, at, call }: StoredCall): AddedKey {
     const { key } = call;
     const id = call.window === undefined ? key : `${call.window} ${key}`;

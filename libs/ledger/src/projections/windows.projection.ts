@@ -9,10 +9,11 @@ import { ReadSums } from './read-sums.js';
 import { storedCall } from './stored-calls.js';
 import { saveSums, sumCalls, type UnsummedCalls } from './usage-rows.js';
 import { UsageSums } from './usage-sums.js';
+import type { PartSums, Reached } from './window-parts.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
 
 export const WINDOWS = 'windows';
-export const WINDOWS_VERSION = 4;
+export const WINDOWS_VERSION = 5;
 
 /** About so many events are summed by one statement. */
 const SPAN_EVENTS = 50_000;
@@ -28,7 +29,7 @@ export function windowsProjection(calendar: Calendar, read = new ReadSums(calend
   return {
     name: WINDOWS,
     version: WINDOWS_VERSION,
-    tables: ['window_usage', 'day_usage', 'usage_reached'],
+    tables: ['window_part', 'day_usage', 'usage_reached'],
     wants: {
       name: `${WINDOWS}-${every}`,
       condition: () =>
@@ -38,8 +39,7 @@ export function windowsProjection(calendar: Calendar, read = new ReadSums(calend
     collect: () => new CallChanges(calendar, read),
     async apply(events, client) {
       const unread: UnsummedCalls[] = [];
-      const sums: UsageSums[] = [];
-      const reached = new Map<string, number>();
+      const parts: PartSums[] = [];
       for (const calls of await unsummed(
         client,
         events.filter((event) => read.isLast(event)),
@@ -49,12 +49,12 @@ export function windowsProjection(calendar: Calendar, read = new ReadSums(calend
           unread.push(calls);
           continue;
         }
-        sums.push(known);
-        reached.set(calls.last.accountId, calls.last.accountVersion);
+        const { accountId, accountVersion: upTo } = calls.last;
+        parts.push({ accountId, after: calls.after, upTo, sums: known });
       }
-      if (reached.size > 0) await saveSums(client, sums, reached);
+      if (parts.length > 0) await saveSums(client, parts, parts, every);
       for (const part of inParts(unread, callsIn, SPAN_EVENTS)) {
-        await sumCalls(client, part, calendar);
+        await sumCalls(client, part, calendar, every);
       }
     },
   };
@@ -91,9 +91,9 @@ async function unsummed(
 
 class CallChanges implements RowChanges {
   /** By account, since its rows were written, and to be written. */
-  private readonly since = new Map<string, UsageSums>();
-  private sums = new Map<string, UsageSums>();
-  private reached = new Map<string, number>();
+  private readonly since = new Map<string, Since>();
+  private parts: PartSums[] = [];
+  private reached = new Map<string, Reached>();
   size = 0;
 
   constructor(
@@ -103,28 +103,32 @@ class CallChanges implements RowChanges {
 
   add(stored: StoredEvent): void {
     if (stored.lane === SYSTEM_LANE) return;
-    const { accountId } = stored;
+    const { accountId, accountVersion: upTo } = stored;
+    const since = this.since.get(accountId) ?? { after: upTo - 1, sums: new UsageSums() };
+    this.since.set(accountId, since);
     const call = storedCall(stored);
-    if (call !== undefined) sumsOf(this.since, accountId).add(call, this.calendar);
+    if (call !== undefined) since.sums.add(call, this.calendar);
     if (!this.read.isLast(stored)) return;
-    const since = sumsOf(this.since, accountId);
     this.since.delete(accountId);
-    this.reached.set(accountId, stored.accountVersion);
-    sumsOf(this.sums, accountId).addAll(since);
-    this.size += since.size + 1;
+    this.parts.push({ accountId, upTo, ...since });
+    const after = this.reached.get(accountId)?.after ?? since.after;
+    this.reached.set(accountId, { accountId, after, upTo });
+    this.size += since.sums.size + 1;
   }
 
   async write(client: pg.ClientBase): Promise<void> {
-    const { sums, reached } = this;
-    this.sums = new Map();
+    const { parts, reached } = this;
+    this.parts = [];
     this.reached = new Map();
     this.size = 0;
-    if (reached.size > 0) await saveSums(client, [...sums.values()], reached);
+    if (parts.length > 0) {
+      await saveSums(client, parts, [...reached.values()], this.read.every);
+    }
   }
 }
 
-function sumsOf(sums: Map<string, UsageSums>, accountId: string): UsageSums {
-  const found = sums.get(accountId) ?? new UsageSums();
-  sums.set(accountId, found);
-  return found;
+/** Sums of an account's calls after a version. */
+interface Since {
+  readonly after: number;
+  readonly sums: UsageSums;
 }

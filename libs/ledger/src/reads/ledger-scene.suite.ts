@@ -24,7 +24,7 @@ import { ReadSums } from '../projections/read-sums.js';
 import { windowsProjection } from '../projections/windows.projection.js';
 
 /** So few that rows hold some of the calls of a test, and others do not. */
-const SUMMED_EVERY = 3;
+export const SUMMED_EVERY = 3;
 
 /** A database of its own with accounts that tests write, and project when they want to. */
 export class LedgerScene {

@@ -82,9 +82,15 @@ export async function readWindowKeys(
 
 /** The rows of a page by key hold all of its keys that have rows, whatever the log adds to them. */
 function rowsOf(order: WindowOrder): string {
-  const page = order === 'key' ? 'and k.key > $4 order by k.key limit $5' : '';
-  return `(select k.key, k.at, k.calls, k.credits
-             from window_usage w
+  const [sums, page] =
+    order === 'key'
+      ? [
+          'min(k.at), sum(k.calls)::bigint, sum(k.credits)::bigint',
+          'and k.key > $4 group by k.key order by k.key limit $5',
+        ]
+      : ['k.at, k.calls, k.credits', ''];
+  return `(select k.key, ${sums}
+             from window_part w
             cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used)
                     as k (key, at, calls, credits)
             where w.lane = $1 and w.account_id = $2 and w.window_label = $3 ${page}) union all`;

@@ -184,8 +184,8 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
     ['projections: ledger_api_key'],
   ],
   'a changed sum of a window': [
-    () => log.sql('update window_usage set credits_used[1] = 7 where lane = $1', [LANE]),
-    ['projections: window_usage'],
+    () => log.sql('update window_part set credits_used[1] = 7 where lane = $1', [LANE]),
+    ['projections: window_part'],
   ],
   'a changed sum of a day': [
     () => log.sql('update day_usage set data_costs[1] = data_costs[1] + 1 where lane = $1', [LANE]),
@@ -196,7 +196,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
       log.sql(`update checkpoint set position = 4 where lane = $1 and projection = 'windows'`, [
         LANE,
       ]),
-    ['projections: window_usage'],
+    ['projections: window_part'],
   ],
   'a checkpoint moved beyond the end': [
     () =>
