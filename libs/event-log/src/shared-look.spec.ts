@@ -104,7 +104,7 @@ test('who asks later is answered by the log as it is then', async () => {
   });
 });
 
-test('a projection beyond the end of a lane is told, and the checkpoint of the other one moves', async () => {
+test('of a lane that one has passed the end of, it learns that; the other one moves', async () => {
   await pool.query(`update checkpoint set position = 9 where projection = 'second' and lane = $1`, [
     account.lane,
   ]);
