@@ -46,6 +46,8 @@ export interface AdminCommand {
   /** An example: the words after `popindex`. */
   readonly example: string;
   readonly method: AdminRequest['method'];
+  /** Whether it changes something: a POST may also ask. */
+  readonly isChange: boolean;
   readonly path: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];

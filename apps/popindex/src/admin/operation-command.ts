@@ -61,7 +61,7 @@ const LOG: CommandArgument = {
 
 /** The command of an operation; undefined: it has none. */
 export function commandOf(operation: Operation): AdminCommand | undefined {
-  const { cli, method, path, stream } = operation;
+  const { cli, kind, method, path, stream } = operation;
   if (cli === undefined) return undefined;
   const members = membersOf(operation);
   const named = cli.arguments ?? [];
@@ -74,6 +74,7 @@ export function commandOf(operation: Operation): AdminCommand | undefined {
     description: cli.description,
     example: `${cli.name} ${cli.example}`,
     method: method.toUpperCase() as AdminCommand['method'],
+    isChange: kind === 'change',
     path,
     arguments: [...pathNames(path).map(pathArgument), ...args, ...(stream ? [LOG] : [])],
     options,

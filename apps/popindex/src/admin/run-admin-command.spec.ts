@@ -53,6 +53,14 @@ test('a file is the body, and an option says more', () => {
   expect(body).toEqual({ ...file, reason: 'why' });
 });
 
+test('only what changes something takes the key of a change, a question by POST does not', () => {
+  const takesKey = (name: string) =>
+    adminCommand(command(name)).options.some(({ long }) => long === '--idempotency-key');
+  const questions = ['reconcile', 'budget preview', 'rate-card preview', 'account list'];
+  expect(questions.filter(takesKey)).toEqual([]);
+  expect(['adjust', 'budget set', 'key revoke'].filter((name) => !takesKey(name))).toEqual([]);
+});
+
 test('null is said with none, from the command line on', () => {
   const change = command('account change');
   const made = adminCommand(change).action(() => undefined);

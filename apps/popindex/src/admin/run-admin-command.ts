@@ -92,7 +92,7 @@ export function adminCommand(command: AdminCommand): Command {
     const option = new Option(flags, description).makeOptionMandatory(isRequired);
     made.addOption(read === undefined ? option : option.argParser(typedBy(read)));
   }
-  if (command.method !== 'GET') {
+  if (command.isChange) {
     made.option('--idempotency-key <key>', 'name of this change: under it, it happens once');
   }
   made.option('--json', 'print the answer as JSON');
