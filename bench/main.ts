@@ -30,6 +30,7 @@ import { neighboursBenchmark } from './neighbours.bench.js';
 import { projectionsBenchmark } from './projections.bench.js';
 import { previewBenchmark } from './preview.bench.js';
 import { readsBenchmark } from './reads.bench.js';
+import { receiptedBenchmark } from './receipted.bench.js';
 import { receiptsBenchmark } from './receipts.bench.js';
 import { splitBenchmark } from './split.bench.js';
 import { Stage, type BenchmarkOptions } from './stage.js';
@@ -58,6 +59,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   previewBenchmark,
   readsBenchmark,
   receiptsBenchmark,
+  receiptedBenchmark,
   documentsBenchmark,
   invoicesBenchmark,
   importBenchmark,

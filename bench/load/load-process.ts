@@ -13,12 +13,14 @@ function callersOf(plan: LoadPlan): Caller[] {
     const part = { caller: `connection ${index}`, first, step, end: paths.length };
     const mix = new CallMix(repeatPercent, part);
     const apiKey = apiKeys[(index % accounts) * keysOfEach + (first % keysOfEach)] ?? '';
-    const rest = ` HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`;
-    return { mix, nextRequest: () => `GET ${paths[mix.next()] ?? ''}${rest}` };
+    const rest = ` HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${apiKey}\r\n`;
+    return { mix, nextRequest: () => `GET ${paths[mix.next()] ?? ''}${rest}${preference}\r\n` };
   });
 }
 
 let plan: LoadPlan | undefined;
+/** Lines of the head of every request of the order that is being fired. */
+let preference = '';
 /** By server: what one was asked is still new to the other. */
 const byServer = new Map<string, readonly Caller[]>();
 
@@ -30,6 +32,7 @@ function callersFor({ url, connections }: LoadOrder): readonly Caller[] {
 }
 
 async function fire(order: LoadOrder): Promise<LoadResult | LoadFailure> {
+  preference = order.withReceipts === true ? 'Prefer: receipt\r\n' : '';
   try {
     return await new LoadRound(order, callersFor(order)).run();
   } catch (error) {

@@ -26,6 +26,8 @@ export interface LoadOrder {
   readonly callsPerSecond?: number;
   /** Only so many of the connections. */
   readonly connections?: number;
+  /** Whether each call asks for a signed receipt. */
+  readonly withReceipts?: boolean;
 }
 
 export interface LoadResult {
