@@ -34,13 +34,19 @@ export function describeFirstLoad(stage: Stage): void {
     afterAll(() => stage.clear());
 
     test.each([
-      ['the portal', () => openPortal(stage, stage.demoId), '/portal/v1/account'],
-      ['the console', () => openConsole(stage), '/admin/v1/summary'],
+      [
+        'the portal',
+        () => openPortal(stage, stage.demoId),
+        '/portal/v1/account',
+        ['/portal/v1/catalog'],
+      ],
+      ['the console', () => openConsole(stage), '/admin/v1/summary', []],
     ])(
       'of %s is at most 300 kB, with all that its first page asks for',
-      async (_, open, figures) => {
+      async (_, open, figures, names) => {
         const { bytes, paths } = await firstLoad(await open());
         expect(paths).toEqual(expect.arrayContaining([figures, expect.stringMatching(SCRIPT)]));
+        expect(paths.filter((path) => path.includes('/catalog'))).toEqual(names);
         expect(bytes).toBeGreaterThan(BYTES_MAX / 3);
         expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
       },

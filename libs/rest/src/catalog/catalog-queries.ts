@@ -3,6 +3,9 @@ import { uuidField } from '#web/body-fields.js';
 import { PAGE_QUERY } from '#web/query.js';
 import { CatalogLevel } from './catalog.schemas.js';
 
+/** A level, or categories of all levels. */
+const CatalogPart = z.enum([...CatalogLevel.options, 'category']);
+
 const PATH_LENGTH_MAX = 2_000;
 const SEARCH_LENGTH_MAX = 100;
 
@@ -18,7 +21,9 @@ export const VIEW_QUERY = z.strictObject({
 });
 
 export const CATALOG_QUERY = z.strictObject({
-  level: CatalogLevel.optional().meta({ description: 'Categories of this level, or `brand`.' }),
+  level: CatalogPart.optional().meta({
+    description: 'Categories of this level, `category`: of all levels, or `brand`.',
+  }),
   parent_id: uuidField.optional().meta({
     description: 'Categories right below that one, and brands of it or of one below it.',
   }),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { beyond } from '#ledger/views/pages.js';
+import { LEVELS } from '#rating/resource.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import type { Table } from '#web/table-answer.js';
@@ -63,7 +64,7 @@ async function rowsOf(
   limit: number,
 ): Promise<Row[]> {
   const { order, parent_id: parent = null, id = null } = query;
-  const level = query.level === undefined ? null : Number(query.level.slice(-1));
+  const level = LEVELS.find((each) => each === query.level)?.slice(-1) ?? null;
   const shown = [load, patternOf(query.search), parent, id];
   const { rows } =
     part === 'category'

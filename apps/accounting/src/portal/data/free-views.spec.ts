@@ -157,6 +157,9 @@ describe('the catalog', () => {
     expect((await list('?level=cat5')).items.map(({ id }) => id)).toEqual(
       (await list('')).items.filter(({ level }) => level === 'cat5').map(({ id }) => id),
     );
+    expect((await list('?level=category')).items).toEqual(
+      (await list('')).items.filter(({ level }) => level !== 'brand'),
+    );
     const below = (await list(`?parent_id=${FACE}`)).items;
     expect(below.map(({ id }) => id)).toEqual([SERUMS, BRAND]);
   });

@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { ResourceWords } from '../account/resource-words.js';
-import type { Catalog } from '../rest/data-answers.js';
-import { catalogQuery } from '../rest/data-queries.js';
+import type { Category } from '../rest/data-answers.js';
+import { categoriesQuery } from '../rest/data-queries.js';
 
-const namesOf = new WeakMap<Catalog, ReadonlyMap<string, string>>();
+type Categories = readonly Category[];
 
-function names(catalog: Catalog): ReadonlyMap<string, string> {
-  const known = namesOf.get(catalog);
+const namesOf = new WeakMap<Categories, ReadonlyMap<string, string>>();
+
+function names(categories: Categories): ReadonlyMap<string, string> {
+  const known = namesOf.get(categories);
   if (known !== undefined) return known;
   const made = new Map(
-    catalog.categories.flatMap(({ id, slug, label }) => [
-      [id, label] as const,
-      [slug, label] as const,
-    ]),
+    categories.flatMap(({ id, slug, label }) => [[id, label] as const, [slug, label] as const]),
   );
-  namesOf.set(catalog, made);
+  namesOf.set(categories, made);
   return made;
 }
 
 /** Finds the name of a category by its id or slug. */
 export function useItemName(): (item: string) => string | undefined {
-  const { data } = useQuery(catalogQuery);
+  const { data } = useQuery(categoriesQuery);
   return (item) => (data === undefined ? undefined : names(data).get(item));
 }
 

@@ -1,6 +1,5 @@
 import { isProblem } from '#client/problem-error.js';
 import { queryOptions } from '@tanstack/react-query';
-import { LEVELS } from '#rating/resource.js';
 import type { CatalogValue } from '#rest/catalog/catalog.schemas.js';
 import type { Call, Page } from './answers.js';
 import type {
@@ -23,14 +22,22 @@ import { change, query, read } from './request.js';
 
 const CATALOG = `${PORTAL}/catalog`;
 
+/** Categories, each behind the one above it. */
+export const categoriesQuery = queryOptions({
+  queryKey: ['catalog', 'categories'],
+  queryFn: ({ signal }) => readAll<Category>(`${CATALOG}${query({ level: 'category' })}`, signal),
+  staleTime: Infinity,
+});
+
+/** The categories, which may be known already, and groups of related trends. */
 export const catalogQuery = queryOptions({
-  queryKey: ['catalog'],
-  queryFn: async ({ signal }): Promise<Catalog> => {
-    const [groups, ...levels] = await Promise.all([
+  queryKey: ['catalog', 'all'],
+  queryFn: async ({ client, signal }): Promise<Catalog> => {
+    const [categories, groups] = await Promise.all([
+      client.ensureQueryData(categoriesQuery),
       readAll<CatalogValue>(`${CATALOG}/groups`, signal),
-      ...LEVELS.map((level) => readAll<Category>(`${CATALOG}${query({ level })}`, signal)),
     ]);
-    return { categories: levels.flat(), groups: groups.map(({ slug }) => slug) };
+    return { categories, groups: groups.map(({ slug }) => slug) };
   },
   staleTime: Infinity,
 });
