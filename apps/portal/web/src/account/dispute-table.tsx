@@ -47,7 +47,10 @@ export function DisputeTable({ items, callOf, accountOf, actionsOf }: DisputeTab
       {(dispute) => (
         <tr key={dispute.id}>
           <td>
-            <Moment at={dispute.opened_at} /> <DisputePill status={dispute.status} />
+            <Moment at={dispute.opened_at} />
+            <div>
+              <DisputePill status={dispute.status} />
+            </div>
           </td>
           {accountOf && <td>{accountOf(dispute)}</td>}
           <td className={mainCell}>

@@ -1,3 +1,4 @@
+import { Icon } from './icon.js';
 import { HeadCells, numberCell } from './table.js';
 import { nextSort, sortOf } from './sorted.js';
 import css from './table.module.css';
@@ -8,7 +9,7 @@ export interface SortColumn {
   readonly isNumber?: boolean;
 }
 
-const ARROWS = { none: '', descending: ' ↓', ascending: ' ↑' };
+const ARROWS = { descending: 'fall', ascending: 'up' } as const;
 
 interface SortHeadsProps {
   readonly columns: readonly SortColumn[];
@@ -85,7 +86,11 @@ export function SortHead({ label, isNumber = false, order, onSort }: SortHeadPro
     >
       <button type="button" className={css.sort} onClick={onSort}>
         {label}
-        <span aria-hidden="true">{ARROWS[order ?? 'none']}</span>
+        {order !== undefined && (
+          <span className={css.arrow}>
+            <Icon name={ARROWS[order]} size={12} />
+          </span>
+        )}
       </button>
     </th>
   );

@@ -112,8 +112,7 @@ function Price({ call, words }: CallExplainedProps) {
           'This call, the first of its URL in the window'
         ) : (
           <>
-            {words.call(opened.call_id)}
-            of <Moment at={opened.at} />
+            {words.call(opened.call_id)} of <Moment at={opened.at} />
           </>
         )}
       </Fact>
@@ -125,7 +124,7 @@ function Paid({ call, words }: CallExplainedProps) {
   return (
     <Facts title="Where the credits came from">
       <Fact name="Balance">
-        {formatNumber(call.balance_before)} → {formatNumber(call.balance_after)}
+        {formatNumber(call.balance_before)} before, {formatNumber(call.balance_after)} after
       </Fact>
       {call.draws.map((draw) => (
         <Fact key={draw.grant_id} name={words.grant(draw.grant_id)}>

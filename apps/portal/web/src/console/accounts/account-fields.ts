@@ -232,7 +232,10 @@ export const API_KEY: readonly Field[] = [
     options: [
       { value: 'data', label: 'Pull data' },
       { value: 'account:read', label: 'Read the account' },
-      { value: 'account:write', label: 'Change budgets, webhooks and keys' },
+      {
+        value: 'account:write',
+        label: 'Change the account: budgets, webhooks, disputes, rotation of keys',
+      },
     ],
   },
   { name: 'expires_at', label: 'Expires (optional)', kind: 'moment' },

@@ -15,6 +15,7 @@ import { Paged } from '../../ui/paged.js';
 import { Pill, type Tone } from '../../ui/pill.js';
 import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { mainCell, numberCell } from '../../ui/table.js';
+import { ResourceName } from '../resource-name.js';
 import { useCanManage } from '../session.js';
 import { logDifferencesQuery } from './reconciliation-queries.js';
 
@@ -54,7 +55,11 @@ export function Differences({ reconciliationId }: { readonly reconciliationId: s
                   <Moment at={one.at ?? one.logged_at ?? ''} />
                 </td>
                 <td className={mainCell}>
-                  <code>{one.key ?? one.logged_url}</code>
+                  {one.key === null ? (
+                    <code>{one.logged_url}</code>
+                  ) : (
+                    <ResourceName path={one.key} withWindow />
+                  )}
                 </td>
                 <td className={numberCell}>{creditsOf(one.logged_credits)}</td>
                 <td className={numberCell}>{creditsOf(one.credits)}</td>

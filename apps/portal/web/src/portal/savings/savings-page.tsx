@@ -94,7 +94,7 @@ function MeasurePanel({
   readonly measure: Measure;
 }) {
   const price = useQuery(forecastQuery).data?.credit_price ?? null;
-  const money = moneyOf(credits, price);
+  const money = credits > 0 ? moneyOf(credits, price) : undefined;
   const [title, how] = MEASURES[measure];
   return (
     <Panel

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import type { PointerEvent, ReactNode } from 'react';
 import { formatCompact } from '../../format/credits.js';
-import { namesApart } from './scale.js';
+import { namesApart, widthOf } from './scale.js';
 import css from './charts.module.css';
 
 const LEFT = 52;
@@ -108,6 +108,7 @@ type AxesProps = Pick<PlotProps, 'ticks' | 'names'> & { readonly area: Area };
 
 function Axes({ area, ticks, names }: AxesProps) {
   const every = namesApart(Math.max(0, ...names.map(({ length }) => length)), area.band);
+  const middle = (place: number) => area.x(place) + area.band / 2;
   return (
     <g className={css.axes} aria-hidden="true">
       {ticks.map((tick) => (
@@ -119,13 +120,8 @@ function Axes({ area, ticks, names }: AxesProps) {
         </g>
       ))}
       {names.map((name, place) =>
-        place % every === 0 ? (
-          <text
-            key={place}
-            x={area.x(place) + area.band / 2}
-            y={area.bottom + 18}
-            textAnchor="middle"
-          >
+        place % every === 0 && middle(place) + widthOf(name) / 2 <= area.width ? (
+          <text key={place} x={middle(place)} y={area.bottom + 18} textAnchor="middle">
             {name}
           </text>
         ) : null,

@@ -11,9 +11,16 @@ export function ticksUpTo(most: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
+const CHARACTER_PIXELS = 6.8;
+const GAP_PIXELS = 12;
+
+/** Pixels that a name takes at most. */
+export function widthOf(name: string): number {
+  return name.length * CHARACTER_PIXELS;
+}
+
 /** Every how many-th name can stand below its place without touching the next one. */
 export function namesApart(longest: number, placePixels: number): number {
-  const GAP = 12;
-  const CHARACTER = 6.8;
-  return Math.max(1, Math.ceil((longest * CHARACTER + GAP) / Math.max(placePixels, 1)));
+  const width = longest * CHARACTER_PIXELS + GAP_PIXELS;
+  return Math.max(1, Math.ceil(width / Math.max(placePixels, 1)));
 }
