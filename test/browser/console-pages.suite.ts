@@ -3,6 +3,7 @@ import { TEST_MS, type Visitor } from './browser.js';
 import { arriveAtConsole, openConsole } from './console-door.js';
 import { expectSoon } from './expect-soon.js';
 import { expectSound, expectSwitchedColours, findings } from './sound-page.js';
+import { AS_WORDS, expectToSort } from './sorted-tables.js';
 import type { Stage } from './stage.js';
 
 export function describeConsolePages(stage: Stage): void {
@@ -54,6 +55,18 @@ export function describeConsolePages(stage: Stage): void {
     ])(
       'the page %s is sound: no error, nothing foreign, nothing in the way',
       (path, heading) => expectSound(visitor, `/console${path}`, heading),
+      TEST_MS,
+    );
+
+    test(
+      'the head of a column sorts a table, and turns it round',
+      async () => {
+        const { page } = visitor;
+        await stage.service.customer(0, { name: 'Anselm' });
+        await page.goto(`${stage.service.adminUrl}/console/accounts`);
+        await visitor.atRest('Accounts');
+        await expectToSort(page.getByRole('region', { name: 'Accounts' }), 'Name', AS_WORDS);
+      },
       TEST_MS,
     );
 

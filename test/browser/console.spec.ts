@@ -3,6 +3,7 @@ import { describeAccountActs } from './console-accounts.suite.js';
 import { describeConsolePages } from './console-pages.suite.js';
 import { describeRoles } from './console-roles.suite.js';
 import { describeServiceActs } from './console-service.suite.js';
+import { describeDialogs } from './dialogs.suite.js';
 import { Stage } from './stage.js';
 
 describeInBrowser('the operators’ console', () => {
@@ -11,4 +12,5 @@ describeInBrowser('the operators’ console', () => {
   describeAccountActs(stage);
   describeServiceActs(stage);
   describeRoles(stage);
+  describeDialogs(stage);
 });

@@ -3,6 +3,7 @@ import { TEST_MS, Visitor } from './browser.js';
 import { expectSoon } from './expect-soon.js';
 import { openPortal, portalLink } from './portal-door.js';
 import { expectSound, expectSwitchedColours, findings } from './sound-page.js';
+import { AS_NUMBERS, expectToSort } from './sorted-tables.js';
 import type { Stage } from './stage.js';
 
 /** Refusals that a page may get: it asks for the price of data that is not paid for. */
@@ -122,6 +123,18 @@ export function describePortalPages(stage: Stage): void {
         expect(credits).toMatch(/\d/);
         const windows = /([\d,]+) credits\s+expected for first calls/;
         expect(await expected('/windows', 'Windows', windows)).toBe(credits);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'the head of a column of numbers sorts a table by the largest first, and turns it round',
+      async () => {
+        const { page } = visitor;
+        await page.goto(new URL('/', page.url()).href);
+        await visitor.atRest('Overview');
+        const dearest = page.getByRole('region', { name: 'Most expensive URLs' });
+        await expectToSort(dearest, 'Calls', AS_NUMBERS);
       },
       TEST_MS,
     );

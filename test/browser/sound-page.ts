@@ -1,7 +1,7 @@
 import { source } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../setup/wait-for.js';
-import { AT_A_DESK, SIGHTS, WIDTHS_BETWEEN, type Visitor } from './browser.js';
+import { AT_A_DESK, SIGHTS, WIDTHS_BETWEEN, type Sight, type Visitor } from './browser.js';
 
 interface Violation {
   readonly id: string;
@@ -31,6 +31,22 @@ async function expectToFit(page: Page, width: number): Promise<void> {
   await waitFor(`the page fits ${width} pixels`, fits);
 }
 
+/** Looks at what is open: fails on findings of axe, and where the page is wider than the screen. */
+export async function expectSights(
+  visitor: Visitor,
+  sights: readonly Sight[],
+  atRest: () => Promise<void>,
+): Promise<void> {
+  const { page } = visitor;
+  for (const sight of sights) {
+    await visitor.look(sight);
+    await atRest();
+    await expectToFit(page, sight.viewport.width);
+    const { colorScheme, viewport } = sight;
+    expect({ colorScheme, ...viewport, found: await findings(page) }).toMatchObject({ found: [] });
+  }
+}
+
 /**
  * Opens a page and looks at it on a large screen and in a hand, by day and by night; fails on
  * errors, refusals but the allowed, findings of axe, and overflow at any width in between.
@@ -45,13 +61,7 @@ export async function expectSound(
   await visitor.look(AT_A_DESK);
   await page.goto(new URL(path, page.url()).href);
   await visitor.atRest(heading);
-  for (const sight of SIGHTS) {
-    await visitor.look(sight);
-    await visitor.atRest(heading);
-    await expectToFit(page, sight.viewport.width);
-    const { colorScheme, viewport } = sight;
-    expect({ colorScheme, ...viewport, found: await findings(page) }).toMatchObject({ found: [] });
-  }
+  await expectSights(visitor, SIGHTS, () => visitor.atRest(heading));
   for (const width of WIDTHS_BETWEEN) {
     await page.setViewportSize({ ...AT_A_DESK.viewport, width });
     await expectToFit(page, width);
