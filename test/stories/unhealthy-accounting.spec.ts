@@ -47,8 +47,8 @@ async function chargesOf({ adminUrl }: BreakableAccounting): Promise<number> {
 }
 
 /**
- * Customers of both API processes, whose accounts are spread over the lanes: as many as it takes for
- * the process that falls ill to charge some of them.
+ * Customers of both API processes, whose accounts are spread over the lanes: as many as it takes
+ * for the process that falls ill to charge some of them.
  */
 async function startTraffic(): Promise<{ all: Traffic[]; answered: () => [number, number] }> {
   const all: Traffic[] = [];
