@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openDatabase } from '#database/database.js';
 import { codeOf } from '#database/errors.js';
 import { migrate } from '#database/migrate.js';
-import type { LaneGroups } from '#event-log/event-log.js';
+import { LANE_GROUPS, type LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
 import { distributeTest, joinCluster, urlAt, workersOf } from './test-cluster.js';
@@ -28,6 +28,13 @@ export interface Template {
 /** Made once for each state of the migrations. */
 const MIGRATED: Template = { name: `popindex_template_${migrationsHash()}`, fill: migrate };
 
+/**
+ * Suites whose statements about lanes go by groups on a plain PostgreSQL, too, as they do on a
+ * cluster: the contract of the log, and those of credits and invoices. All others run as a plain
+ * PostgreSQL does.
+ */
+const BY_GROUP =
+  /\/postgres-event-log\.|\/stories\/(?:backup|budgets|charging|credits|invoices|month-end)\.|\/apps\/accounting\/src\/(?:accounts|budgets|credits|exports|statements|whole-log)\/|\/invoicing\/(?:credit-notes|due-list|exchange-rates|held-invoices|invoice-runs|invoices|receivables|reissue|reminders)\.spec/;
 const DROPS_MAX = 20;
 const OBJECT_IN_USE = '55006';
 /** Keeps the making of templates to one process at a time. */
@@ -48,6 +55,9 @@ export async function createTestDatabase(template = MIGRATED): Promise<TestDatab
       client,
       `create database ${name} template ${template.name} strategy file_copy`,
     );
+    if (isByGroup()) {
+      await client.query(`alter database ${name} set popindex.lane_groups = '${LANE_GROUPS}'`);
+    }
   });
   const url = databaseUrl(admin, name);
   return {
@@ -58,6 +68,10 @@ export async function createTestDatabase(template = MIGRATED): Promise<TestDatab
         await dropEverywhere(client, name);
       }),
   };
+}
+
+function isByGroup(): boolean {
+  return BY_GROUP.test(expect.getState().testPath ?? '');
 }
 
 function adminUrl(): string {

@@ -130,7 +130,7 @@ export class DueTimer {
                                  where d.projection = 'ledger' and d.lane = ledger_account.lane
                                    and d.account_id = ledger_account.account_id)
                 and ($2::timestamptz is null or (due_at, account_id) > ($2, $3::uuid))
-              order by due_at, account_id limit ${PAGE_SIZE}`,
+              order by ledger_account.due_at, account_id limit ${PAGE_SIZE}`,
       values: [now, after?.due_at ?? null, after?.account_id ?? null],
     });
     return rows;

@@ -2,6 +2,14 @@ import type pg from 'pg';
 import { isDistributed } from '#database/cluster/distribute.js';
 import { ACCOUNT_LANES, LANE_GROUPS, laneGroups, type LaneGroups } from './event-log.js';
 
+interface Found {
+  readonly may_be_spread: boolean;
+  /** A setting of the database has a plain PostgreSQL read as a cluster of so many shards is. */
+  readonly asked: string | null;
+}
+
+const NOTHING: Found = { may_be_spread: false, asked: null };
+
 /**
  * Groups of the lanes as they are stored. Where a cluster holds the log they are its shards;
  * otherwise all lanes are in one place and any groups will do: `atLeast` of neighbours, as fewer
@@ -11,7 +19,14 @@ export async function storedGroups(
   db: pg.Pool | pg.ClientBase,
   atLeast = LANE_GROUPS,
 ): Promise<LaneGroups> {
-  if (!(await isDistributed(db))) return laneGroups(atLeast);
+  const { rows: found } = await db.query<Found>(
+    `select to_regclass('pg_dist_partition') is not null as may_be_spread,
+            current_setting('popindex.lane_groups', true) as asked`,
+  );
+  const [{ may_be_spread: mayBeSpread, asked } = NOTHING] = found;
+  if (!mayBeSpread || !(await isDistributed(db))) {
+    return laneGroups(Math.max(atLeast, Number(asked ?? 0)));
+  }
   const { rows } = await db.query<{ lanes: number[] }>(
     `select array_agg(lane order by lane) as lanes
        from generate_series(0, ${ACCOUNT_LANES}) as lane,
