@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
-import { ALL_LANES, type LaneGroups } from './event-log.js';
+import { ALL_LANES, LANE_GROUPS, type LaneGroups } from './event-log.js';
 import { keepGroups, queryByGroup, queryEachGroup, readGroups } from './query-by-group.js';
 import { storedGroups } from './stored-groups.js';
 
@@ -51,6 +51,15 @@ it('asks once where all lanes are in one place, and for nothing not at all', asy
   if ((await readGroups(pool)).length > 1) return;
   expect(await ask([3, 60, 0])).toEqual({ filters: ['true'], lanes: [0, 3, 60] });
   expect(await ask([])).toEqual({ filters: [], lanes: [] });
+});
+
+it('a setting has a plain PostgreSQL read by groups as a cluster is', async () => {
+  const client = await pool.connect();
+  await client.query(`set popindex.lane_groups = ${LANE_GROUPS}`);
+  const found = await readGroups(client);
+  client.release(true);
+  expect(found.length).toBeGreaterThanOrEqual(LANE_GROUPS);
+  expect(found.flat().toSorted((a, b) => a - b)).toEqual(ALL_LANES);
 });
 
 it('asks once for each group that has some of the lanes, and returns the rows of all', async () => {
