@@ -1,8 +1,17 @@
 import { parseResourcePath } from '#rating/resource-path.js';
+import { advance, evolveAll } from './advance.js';
 import { auditEvent, type AuditTerms } from './audit.js';
-import type { AccountEvent } from './events.js';
+import type { AccountEvent, RefundBy } from './events.js';
 import { evolve } from './evolve.js';
-import { after, given, HOUR, issueApiKey, openAccount, origin } from './scenario.suite.js';
+import {
+  after,
+  given,
+  grantCredits,
+  HOUR,
+  issueApiKey,
+  openAccount,
+  origin,
+} from './scenario.suite.js';
 import { setBudget, terms, TUESDAY } from './scenario.suite.js';
 
 const auditTerms: AuditTerms = {
@@ -28,6 +37,29 @@ describe('a log of an older version', () => {
       },
     };
     expect(auditEvent(closed, event, false, auditTerms)).toBeNull();
+  });
+
+  it('may hold the credit note of a purchase that was voided before its month was invoiced', () => {
+    const monthly = { purchases: 'monthly', profile: { id: 'profile-2', sha256: 'cd' } } as const;
+    const bought = given(
+      [TUESDAY, openAccount()],
+      [TUESDAY, { command: 'change-billing', origin, ...monthly }],
+      [TUESDAY, grantCredits(1_000, { grantId: 'grant-1', price: 12_500 })],
+    );
+    const at = Date.UTC(2026, 11, 2);
+    const closed = evolveAll(bought, advance(bought, at, terms.calendar));
+    const voided = (refund_by: RefundBy): AccountEvent => {
+      const gone = { grant: 1, grant_id: 'grant-1', credits: 1_000, left: 0, balance: 0 };
+      return { type: 'GrantVoided', at, data: { ...origin, ...gone, refund: 12_500, refund_by } };
+    };
+    for (const by of ['credit_note', 'no_invoice'] as const) {
+      expect(auditEvent(closed, voided(by), false, auditTerms)).toBeNull();
+    }
+    const { billing } = evolve(closed, voided('credit_note'));
+    expect(billing.refunds).toEqual([{ grantId: 'grant-1', amount: 12_500 }]);
+    expect(billing.unbilled).toMatchObject([{ grantId: 'grant-1', amount: 12_500 }]);
+    expect(auditEvent(closed, voided('lower_invoice'), false, auditTerms)).not.toBeNull();
+    expect(auditEvent(bought, voided('credit_note'), false, auditTerms)).not.toBeNull();
   });
 
   it('may record that an API key was revoked, or got a budget, after it had expired', () => {

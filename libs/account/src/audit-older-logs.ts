@@ -5,7 +5,8 @@ import { isOver, type AccountState } from './state.js';
 
 /**
  * Older versions made portal links of closed accounts too, revoked API keys that had expired, made
- * budgets for keys that were over, and left all purchases on their month's invoice.
+ * budgets for keys that were over, left all purchases on their month's invoice, and credited one
+ * that was voided between its month's end and that invoice.
  */
 export function asOldState(state: AccountState, event: AccountEvent): AccountState {
   const { type, data, at } = event;
@@ -13,6 +14,10 @@ export function asOldState(state: AccountState, event: AccountEvent): AccountSta
   if (type === 'ApiKeyRevoked') return withApiKey(state, data.api_key, data.key_id, at);
   if (type === 'CreditsGranted' && data.invoiced === undefined) {
     return { ...state, billing: { ...state.billing, purchases: 'monthly' } };
+  }
+  if (type === 'GrantVoided' && data.refund_by === 'credit_note') {
+    const unbilled = state.billing.unbilled.filter(({ month }) => month === undefined);
+    return { ...state, billing: { ...state.billing, unbilled } };
   }
   return type === 'BudgetSet' ? withApiKey(state, data.api_key, '', at) : state;
 }

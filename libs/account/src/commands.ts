@@ -192,7 +192,12 @@ export interface RecordBilling {
   readonly callId?: string;
   /** Purchases of which a credit note gives net amounts back: their unused credits go with it. */
   readonly purchases?: readonly (readonly [grantId: string, amount: number])[] | undefined;
+  /** Purchases that a month's invoice bills: refused if a part of one was voided since. */
+  readonly bills?: readonly BilledPurchase[];
 }
+
+/** A purchase as an invoice bills it; its amount is net. */
+export type BilledPurchase = readonly [grantId: string, credits: number, amount: number];
 
 /** Records that a link was made that opens the customers' portal. */
 export interface OpenPortalSession {

@@ -9,6 +9,7 @@ import {
   changeAccount,
   DAY,
   given,
+  grantCredits,
   issueApiKey,
   openAccount,
   origin,
@@ -16,6 +17,7 @@ import {
   plan,
   terms,
   TUESDAY,
+  voidGrant,
   when,
 } from './scenario.suite.js';
 import type { AccountState } from './state.js';
@@ -98,6 +100,26 @@ describe('the invoice of a month', () => {
     const { version } = sealed(state).billing;
     const { refusal } = when(sealed(state), DECEMBER, stale);
     expect(refusal).toEqual({ reason: 'billing-moved', version });
+  });
+
+  it('is refused when a purchase on it was voided since its lines were made', () => {
+    const bought = given(
+      [TUESDAY, openAccount({ plan })],
+      [TUESDAY, { command: 'change-billing', origin, profile, purchases: 'monthly' }],
+      [TUESDAY, grantCredits(1_000, { grantId: 'grant-1', price: 12_500 })],
+    );
+    const state = evolveAll(bought, advance(bought, DECEMBER, terms.calendar));
+    const [purchase] = state.billing.unbilled;
+    expect(purchase).toMatchObject({ month: '2026-11', credits: 1_000, amount: 12_500 });
+    const seal = (of: AccountState): RecordBilling => {
+      return { ...record(of, invoice('2026-11')), bills: [['grant-1', 1_000, 12_500]] };
+    };
+    expect(when(state, DECEMBER, seal(state)).refusal).toBeNull();
+    const voided = after(state, DECEMBER, voidGrant('grant-1'));
+    const { refusal } = when(voided, DECEMBER, seal(voided));
+    expect(refusal).toEqual({ reason: 'billing-moved', version: 0 });
+    const anew = { ...seal(voided), bills: [] };
+    expect(when(voided, DECEMBER, anew).refusal).toBeNull();
   });
 
   it('opens no month, so that an idle account has none to close', () => {

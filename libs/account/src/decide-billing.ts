@@ -1,6 +1,6 @@
 import type { CreditedPurchase, CreditNoteSealed, InvoiceSealed } from './billing-events.js';
 import { isOfMonth } from './billing-events.js';
-import type { ChangeBilling, RecordBilling } from './commands.js';
+import type { BilledPurchase, ChangeBilling, RecordBilling } from './commands.js';
 import type { AccountEvent, Origin, Tax } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
 import { balanceChange } from './settlement.js';
@@ -37,12 +37,33 @@ function refuseMonth({ lastClose, billing }: AccountState, month: string): Refus
   return conflict(`${billing.invoicedMonth} is invoiced, so that ${month} cannot be any more.`);
 }
 
+/** A month's purchases are invoiced as they are: unused credits may have been voided since. */
+function refusePurchases(
+  { billing: { unbilled, version } }: AccountState,
+  month: string,
+  bills: readonly BilledPurchase[],
+): Refusal | null {
+  const due = unbilled.filter((one) => one.month === month);
+  const isSame =
+    bills.length === due.length &&
+    due.every(({ grantId, credits, amount }, index) => {
+      const [id, billedCredits, net] = bills[index] ?? [];
+      return id === grantId && billedCredits === credits && net === amount;
+    });
+  return isSame ? null : { reason: 'billing-moved', version };
+}
+
 /** A purchase is invoiced once, and as it is: its unused credits may have been voided since. */
 function refuseInvoice(
   state: AccountState,
   data: Omit<InvoiceSealed, keyof Origin>,
+  bills: RecordBilling['bills'],
 ): Refusal | null {
-  if (isOfMonth(data)) return refuseMonth(state, data.month);
+  if (isOfMonth(data)) {
+    const refusal = refuseMonth(state, data.month);
+    if (refusal !== null || bills === undefined) return refusal;
+    return refusePurchases(state, data.month, bills);
+  }
   const { unbilled, reissues, version } = state.billing;
   const { invoice_id: id, grant_id: grantId, reissues: of, net } = data;
   if (of !== undefined) {
@@ -82,14 +103,14 @@ function creditedPurchase(
  */
 export function recordBilling(
   state: AccountState,
-  { origin, after, record, purchases }: RecordBilling,
+  { origin, after, record, purchases, bills }: RecordBilling,
   at: number,
 ): AccountEvent | Refusal {
   const { version, balance } = state.billing;
   if (after !== version) return { reason: 'billing-moved', version };
   if (balance + balanceChange(record) < 0) return conflict(`The credit balance is ${balance}.`);
   if (record.type === 'InvoiceSealed') {
-    const refusal = refuseInvoice(state, record.data);
+    const refusal = refuseInvoice(state, record.data, bills);
     if (refusal !== null) return refusal;
   }
   if (record.type !== 'CreditNoteSealed') {

@@ -28,7 +28,11 @@ export function invoiceSealed(state: AccountState, data: InvoiceSealed): Partial
   const { unbilled, reissues } = state.billing;
   const entry = { type: 'InvoiceSealed', data } as const;
   const applying = applicationTo(state, data);
-  if (isOfMonth(data)) return billed(state, entry, { applying, invoicedMonth: data.month });
+  if (isOfMonth(data)) {
+    const { month: invoicedMonth } = data;
+    const later = unbilled.filter(({ month }) => month === undefined || month > invoicedMonth);
+    return billed(state, entry, { applying, invoicedMonth, unbilled: later });
+  }
   return billed(state, entry, {
     applying,
     unbilled: unbilled.filter((one) => one.grantId !== data.grant_id),
@@ -70,6 +74,14 @@ export function withPurchase(
   const isMonthly = invoiced === undefined;
   const purchase = { grant, grantId, credits, amount: price, version: version + 1, at, isMonthly };
   return { ...billing, unbilled: [...billing.unbilled, purchase] };
+}
+
+/** The account's billing once a month is closed, whose invoice bills its purchases. */
+export function withMonth({ billing }: AccountState, month: string): Billing {
+  const unbilled = billing.unbilled.map((purchase) =>
+    purchase.isMonthly ? { month, ...purchase } : purchase,
+  );
+  return { ...billing, unbilled };
 }
 
 /** The account's billing once what was paid for a grant is given back, or forfeited. */

@@ -1,6 +1,6 @@
 import type { Adjusted, CreditsGranted, GrantExpired, GrantVoided } from './events.js';
 import type { MonthClosed, Totals } from './events.js';
-import { afterVoid, withPurchase } from './evolve-billing.js';
+import { afterVoid, withMonth, withPurchase } from './evolve-billing.js';
 import { afterDraws, withGrant } from './grants.js';
 import { NO_USE, type AccountState } from './state.js';
 import { worthAfter } from './worth.js';
@@ -114,10 +114,7 @@ export function monthEnded(
     includedDue: plan !== null && plan.included_credits > 0,
     monthSince: plan === null ? null : at,
     monthUse: NO_USE,
-    billing: {
-      ...state.billing,
-      unbilled: state.billing.unbilled.filter(({ isMonthly }) => !isMonthly),
-    },
+    billing: withMonth(state, data.month),
     lastClose: { month: data.month, version: state.version + 1, balance: data.balance },
   };
 }

@@ -80,8 +80,10 @@ export interface UnbilledPurchase {
   /** Version and moment of its event. */
   readonly version: number;
   readonly at: number;
-  /** Whether it waits for its month's invoice: it is left here until that month is closed. */
+  /** Whether it waits for its month's invoice. */
   readonly isMonthly: boolean;
+  /** The month whose invoice bills it; absent until that month is closed. */
+  readonly month?: string;
 }
 
 /** A voided purchase whose credit note is still to be drawn up. Amount net, in minor units. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { evolveAll } from '#account/advance.js';
 import type { AccountEvent } from '#account/events.js';
 import { history, opening } from '#account/histories.suite.js';
+import { TUESDAY } from '#account/scenario.suite.js';
 import { initialState } from '#account/state.js';
 import { worthOf } from '#account/worth.js';
 import { accruals } from './accruals.js';
@@ -12,6 +13,7 @@ import { billedPurchases } from './invoice-lines.js';
 import { grantMonths, type MonthFacts } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
 import { priceOf } from './money.js';
+import { isMonthly as isOfMonth } from './movements.js';
 import { grantSchedule, RevenueSchedule, type ScheduleMonth } from './revenue-schedule.js';
 import { eventsOf, utc } from './months.suite.js';
 
@@ -76,8 +78,8 @@ function monthsOf(events: readonly AccountEvent[]): readonly MonthFacts[] {
 test('at each month end the deferred revenue is the closing balance of the credit liability', () => {
   const seen = { months: 0, refunded: 0, parts: 0, broken: 0 };
   fc.assert(
-    fc.property(opening, history, (account, steps) => {
-      const events = eventsOf(account, steps);
+    fc.property(opening, history, fc.boolean(), (account, steps, isMonthly) => {
+      const events = eventsOf(account, steps, utc, TUESDAY, isMonthly);
       const entries: JournalEntry[] = [];
       for (const facts of monthsOf(events)) {
         const own = entriesOf(facts);
@@ -116,8 +118,8 @@ test('at each month end the deferred revenue is the closing balance of the credi
 
 test('what no invoice bills yet is what the contract asset holds', () => {
   fc.assert(
-    fc.property(opening, history, (account, steps) => {
-      const months = monthsOf(eventsOf(account, steps));
+    fc.property(opening, history, fc.boolean(), (account, steps, isMonthly) => {
+      const months = monthsOf(eventsOf(account, steps, utc, TUESDAY, isMonthly));
       for (const facts of months) {
         const { plan, closing, movements } = facts;
         const price = plan?.price_per_1000_credits ?? 0;
@@ -135,7 +137,7 @@ test('what no invoice bills yet is what the contract asset holds', () => {
         const own = [...ownInvoices(facts).values()].flatMap((net) => [net, Math.round(net / 5)]);
         const due = [...billed, ...own].reduce(
           (sum, amount) => sum + amount,
-          billedPurchases(movements),
+          billedPurchases({ movements }),
         );
         const asset = balanceOf(entriesOf(facts), DEFAULT_ACCOUNTS.contractAssets);
         expect(asset).toBe(due - credited);
@@ -147,6 +149,45 @@ test('what no invoice bills yet is what the contract asset holds', () => {
 function isUnbilled(refundBy: string | undefined): boolean {
   return refundBy === 'lower_invoice' || refundBy === 'no_invoice';
 }
+
+test('what is voided before its month is invoiced is neither billed nor left in the contract asset', () => {
+  const seen = { since: 0, lowered: 0 };
+  fc.assert(
+    fc.property(opening, history, (account, steps) => {
+      const events = eventsOf(account, steps, utc, TUESDAY, true);
+      const last = events.findLastIndex(({ type }) => type === 'MonthClosed');
+      const months = monthsOf(events.slice(0, last + 1));
+      const voids = months.flatMap(({ movements }) =>
+        movements.filter((one) => one.type === 'voided'),
+      );
+      const monthly = new Set(
+        months.flatMap(({ movements }) => movements.filter(isOfMonth).map((one) => one.ordinal)),
+      );
+      const notBilled = voids.filter((one) => isUnbilled(one.refundBy) && monthly.has(one.ordinal));
+      let [asset, due] = [0, 0];
+      for (const facts of months) {
+        const { plan, closing, movements, voidedSince = [] } = facts;
+        const price = plan?.price_per_1000_credits ?? 0;
+        const own = movements.flatMap((one) =>
+          one.type === 'granted' && one.isAtOnce === true ? [one.price ?? 0] : [],
+        );
+        const taxes = [...ownInvoices(facts).values()].map((net) => Math.round(net / 5));
+        const earned = [plan?.monthly_fee ?? 0, priceOf(closing.overage, price), 7];
+        due += [...earned, ...own, ...taxes].reduce((sum, amount) => sum + amount, 0);
+        due += billedPurchases(facts);
+        asset += balanceOf(entriesOf(facts), DEFAULT_ACCOUNTS.contractAssets);
+        seen.since += voidedSince.length;
+        seen.lowered += voidedSince.filter(({ refundBy }) => refundBy === 'lower_invoice').length;
+      }
+      const credited = voids
+        .filter((one) => !notBilled.includes(one))
+        .reduce((sum, { refund = 0 }) => sum + refund, 0);
+      expect(asset).toBe(due - credited);
+    }),
+    { numRuns: 200 },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+});
 
 test('a state knows the worth of its grants as the liability does', () => {
   let compared = 0;

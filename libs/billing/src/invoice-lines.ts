@@ -4,7 +4,8 @@ import type { OverageLine, PurchaseLine, UsageLine } from './invoice.js';
 import { LINE_WORDS, usageText } from './line-words.js';
 import { balanceOf, ContradictingFactsError, grantMonths } from './month-facts.js';
 import type { GrantMonth, MonthFacts } from './month-facts.js';
-import type { AdjustmentMovement, UsageSum, VoidMovement } from './month-facts.js';
+import type { AdjustmentMovement, UsageSum } from './month-facts.js';
+import { isMonthly, isUnbilled } from './movements.js';
 import { AmountOutOfRangeError, priceOf, sumOf } from './money.js';
 
 type Unnumbered<Line> = Line extends unknown ? Omit<Line, 'n'> : never;
@@ -92,29 +93,30 @@ function overageLine({ month, plan, closing }: MonthFacts): Unnumbered<OverageLi
   ];
 }
 
-/** Of a purchase that was voided before its month was closed, only what was used is billed. */
-function purchaseLines({ movements }: Pick<MonthFacts, 'movements'>): Unnumbered<PurchaseLine>[] {
-  const granted = movements.filter((movement) => movement.type === 'granted');
-  const voided = movements.filter((movement) => movement.type === 'voided');
-  return granted.flatMap(
-    ({ ordinal, id, credits, price, isAtOnce }): Unnumbered<PurchaseLine>[] => {
-      const gone = voided.find((one) => one.ordinal === ordinal && isUnbilled(one));
-      if (price === null || isAtOnce === true || gone?.refundBy === 'no_invoice') return [];
-      return [purchaseLine(id, credits - (gone?.credits ?? 0), price - (gone?.refund ?? 0))];
-    },
-  );
+/** What a month's purchases on its invoice follow from. */
+export type Purchasing = Pick<MonthFacts, 'movements' | 'voidedSince'>;
+
+/** Of a purchase that was voided before its month was invoiced, only what was used is billed. */
+function purchaseLines({ movements, voidedSince = [] }: Purchasing): Unnumbered<PurchaseLine>[] {
+  const voided = [
+    ...movements.filter((movement) => movement.type === 'voided'),
+    ...voidedSince,
+  ].filter(isUnbilled);
+  return movements
+    .filter(isMonthly)
+    .flatMap(({ ordinal, id, credits, price }): Unnumbered<PurchaseLine>[] => {
+      const gone = voided.find((one) => one.ordinal === ordinal);
+      if (gone?.refundBy === 'no_invoice') return [];
+      return [purchaseLine(id, credits - (gone?.credits ?? 0), (price ?? 0) - (gone?.refund ?? 0))];
+    });
 }
 
 /** Sum of the purchases on a month's invoice, net in minor units. */
-export function billedPurchases(movements: MonthFacts['movements']): number {
+export function billedPurchases(facts: Purchasing): number {
   return sumOf(
-    purchaseLines({ movements }).map(({ amount }) => amount),
+    purchaseLines(facts).map(({ amount }) => amount),
     'The purchases',
   );
-}
-
-function isUnbilled({ refundBy }: VoidMovement): boolean {
-  return refundBy === 'lower_invoice' || refundBy === 'no_invoice';
 }
 
 /** The line that bills a purchase. */

@@ -6,7 +6,7 @@ import { initialState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { worthAfter } from '#account/worth.js';
 import type { MonthFacts, Movement, OpeningGrant, UsageSum } from './month-facts.js';
-import { movementsOf } from './movements.js';
+import { movementsOf, voidedSince } from './movements.js';
 
 /** A month while its events are read. */
 interface Reading {
@@ -131,5 +131,10 @@ export function monthFactsFromEvents(
       read(month, grants, event);
     }
   }
-  return { closed, running: runningFacts(month, grants, events, calendar) };
+  return {
+    closed: closed.map((facts) => {
+      return { ...facts, ...voidedSince(facts.movements, events.slice(facts.version.to + 1)) };
+    }),
+    running: runningFacts(month, grants, events, calendar),
+  };
 }

@@ -89,6 +89,8 @@ export interface MonthFacts {
   readonly usage: readonly UsageSum[];
   readonly opening: { readonly balance: number; readonly grants: readonly OpeningGrant[] };
   readonly movements: readonly Movement[];
+  /** Of purchases of the month, after its close and before it was invoiced; absent: none. */
+  readonly voidedSince?: readonly VoidMovement[];
   /** At the close; of a month that still runs, as if it were closed now. */
   readonly closing: {
     /** After the month's expiries, before the overage is billed. */

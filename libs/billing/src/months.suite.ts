@@ -4,7 +4,7 @@ import { decide } from '#account/decide.js';
 import type { AccountEvent } from '#account/events.js';
 import type { History } from '#account/histories.suite.js';
 import { issueApiKey, openAccount, terms, TUESDAY } from '#account/scenario.suite.js';
-import { initialState } from '#account/state.js';
+import { initialState, type AccountState } from '#account/state.js';
 import { Calendar } from '#calendar/calendar.js';
 import type { InvoiceTerms } from './draft-invoice.js';
 import type { MonthFacts } from './month-facts.js';
@@ -59,18 +59,26 @@ function priced(command: Command): Command {
   return { ...command, price: (command.credits * 7) % 1_009 };
 }
 
+/** An account whose purchases stay on their month's invoice. */
+export function withMonthly(state: AccountState): AccountState {
+  return { ...state, billing: { ...state.billing, purchases: 'monthly' } };
+}
+
 /** All events of an account with a history in a zone, refused commands left out. */
 export function eventsOf(
   account: Parameters<typeof openAccount>[0],
   steps: History,
   calendar: Calendar = utc,
   from = TUESDAY,
+  /** Purchases stay on their month's invoice. */
+  isMonthly = false,
 ): AccountEvent[] {
   const events: AccountEvent[] = [];
   let at = from;
   let state = initialState;
   const apply = (command: Command): void => {
-    const decision = decide(state, priced(command), at, { ...terms, calendar });
+    const before = isMonthly && command.command === 'grant-credits' ? withMonthly(state) : state;
+    const decision = decide(before, priced(command), at, { ...terms, calendar });
     state = evolveAll(state, decision.events);
     events.push(...decision.events);
   };

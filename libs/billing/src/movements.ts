@@ -1,5 +1,5 @@
 import type { AccountEvent } from '#account/events.js';
-import type { Movement } from './month-facts.js';
+import type { GrantMovement, MonthFacts, Movement, VoidMovement } from './month-facts.js';
 
 /** An event as what it moves; nothing for one that moves nothing, and for calls. */
 export function movementsOf(event: AccountEvent): Movement[] {
@@ -19,4 +19,30 @@ export function movementsOf(event: AccountEvent): Movement[] {
   if (event.type !== 'GrantVoided') return [];
   const { grant: ordinal, credits, left, refund, refund_by: refundBy } = event.data;
   return [{ type: 'voided', at, ordinal, credits, left, refund, refundBy }];
+}
+
+/** Whether a void takes a purchase, or a part of it, off an invoice that is still to be made. */
+export function isUnbilled({ refundBy }: VoidMovement): boolean {
+  return refundBy === 'lower_invoice' || refundBy === 'no_invoice';
+}
+
+/**
+ * What was taken off a closed month's invoice before it was made, of events after the close: there
+ * is none after that invoice.
+ */
+export function voidedSince(
+  movements: readonly Movement[],
+  later: readonly AccountEvent[],
+): Pick<MonthFacts, 'voidedSince'> {
+  const monthly = new Set(movements.filter(isMonthly).map(({ ordinal }) => ordinal));
+  const voids = later
+    .flatMap(movementsOf)
+    .filter((one) => one.type === 'voided')
+    .filter((one) => isUnbilled(one) && monthly.has(one.ordinal));
+  return voids.length > 0 ? { voidedSince: voids } : {};
+}
+
+/** Whether a movement is a purchase that its month's invoice bills. */
+export function isMonthly(movement: Movement): movement is GrantMovement {
+  return movement.type === 'granted' && movement.price !== null && movement.isAtOnce !== true;
 }

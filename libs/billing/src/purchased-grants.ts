@@ -3,8 +3,9 @@ import { openMonth } from '#account/months.js';
 import type { AccountState } from '#account/state.js';
 import { worthAfter } from '#account/worth.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { grantMonths, type GrantMonth, type Movement, type OpeningGrant } from './month-facts.js';
-import { movementsOf } from './movements.js';
+import { grantMonths, type GrantMonth, type MonthFacts } from './month-facts.js';
+import type { Movement, OpeningGrant } from './month-facts.js';
+import { movementsOf, voidedSince } from './movements.js';
 
 /** The rest of grants, by their ordinals. */
 export type Left = readonly (readonly [grant: number, left: number])[];
@@ -56,6 +57,8 @@ function openingGrant(
 export interface PurchasesOfMonth {
   readonly grants: readonly GrantMonth[];
   readonly movements: readonly Movement[];
+  /** As in `MonthFacts`. */
+  readonly voidedSince?: MonthFacts['voidedSince'];
   /** Whether the month was closed. */
   readonly isClosed: boolean;
 }
@@ -101,5 +104,6 @@ export function purchasedGrants(
     closing: { balance: 0, overage: 0, carried: 0, grants: closing.filter(own) },
     version: { from: 1, to: 1 },
   });
-  return { grants, movements, isClosed: close !== undefined };
+  const later = changes.slice(to).map(({ event }) => event);
+  return { grants, movements, ...voidedSince(movements, later), isClosed: close !== undefined };
 }

@@ -1,62 +1,88 @@
 import fc from 'fast-check';
 import { evolveAll } from '#account/advance.js';
-import type { Command } from '#account/commands.js';
+import type { BilledPurchase, Command, RecordBilling } from '#account/commands.js';
 import { decide } from '#account/decide.js';
 import type { AccountEvent } from '#account/events.js';
 import { history, opening, type History } from '#account/histories.suite.js';
-import { DAY, issueApiKey, openAccount, origin, terms, TUESDAY } from '#account/scenario.suite.js';
+import { DAY, issueApiKey, openAccount, origin } from '#account/scenario.suite.js';
+import { terms, TUESDAY, voidGrant } from '#account/scenario.suite.js';
 import { initialState, type AccountState, type UnbilledPurchase } from '#account/state.js';
-import { invoiceLines } from './invoice-lines.js';
+import { invoiceLines, isBillable } from './invoice-lines.js';
+import type { MonthFacts } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
-import { utc } from './months.suite.js';
+import { utc, withMonthly } from './months.suite.js';
+
+const SEALED = {
+  series: 'INV',
+  issue_date: '2026-11-24',
+  due_date: '2026-12-08',
+  currency: 'USD',
+  tax: 0,
+  lines: 1,
+  sha256: 'ab'.repeat(32),
+  seller: null,
+  buyer: null,
+} as const;
 
 /** Seals the invoice of a purchase, as it was when a process read it. */
-function sealing({ grantId, amount }: UnbilledPurchase, after: number): Command {
-  const data = {
-    invoice_id: `invoice of ${grantId}`,
-    grant_id: grantId,
-    month: '2026-11',
-    series: 'INV' as const,
-    issue_date: '2026-11-24',
-    due_date: '2026-12-08',
-    currency: 'USD',
-    net: amount,
-    tax: 0,
-    total: amount,
-    lines: 1,
-    sha256: 'ab'.repeat(32),
-    seller: null,
-    buyer: null,
-  };
+function sealing({ grantId, amount }: UnbilledPurchase, after: number): RecordBilling {
+  const of = { invoice_id: `invoice of ${grantId}`, grant_id: grantId, month: '2026-11' };
+  const data = { ...SEALED, ...of, net: amount, total: amount };
   return { command: 'record-billing', origin, after, record: { type: 'InvoiceSealed', data } };
 }
 
-/** A version that invoices purchases with their month decides so whatever was said. */
-function asBefore(state: AccountState): AccountState {
-  return { ...state, billing: { ...state.billing, purchases: 'monthly' } };
+/** A line that bills a purchase: its grant and its net amount. */
+type Amount = readonly [grantId: string, net: number];
+
+/** An account's events, and the lines of the months whose invoices were sealed. */
+interface Lived {
+  readonly events: readonly AccountEvent[];
+  readonly monthly: readonly (readonly Amount[])[];
+}
+
+function purchasesOf(facts: MonthFacts): BilledPurchase[] {
+  return invoiceLines(facts).flatMap((line) =>
+    line.type === 'purchase' ? [[line.grant_id, line.granted_credits, line.amount] as const] : [],
+  );
+}
+
+/** Seals the invoice of a month, as it was when a process read it. */
+function sealingMonth(facts: MonthFacts, after: number): RecordBilling {
+  const { month } = facts;
+  const data = { ...SEALED, invoice_id: `invoice of ${month}`, month, net: 0, total: 0 };
+  const record = { type: 'InvoiceSealed' as const, data };
+  return { command: 'record-billing', origin, after, record, bills: purchasesOf(facts) };
 }
 
 /**
  * The events of an account whose service is upgraded before a step, until all that was bought is
- * due. After steps in `seals` two processes seal what they read before that step, or at once.
+ * due. After steps in `seals` two processes seal what they read before that step, or at once;
+ * before steps in `voids` an operator voids the oldest purchase.
  */
 function lived(
   account: Parameters<typeof openAccount>[0],
   steps: History,
   upgrade: number,
-  seals: readonly boolean[],
-): readonly AccountEvent[] {
+  { seals, voids }: { readonly seals: readonly boolean[]; readonly voids: readonly boolean[] },
+): Lived {
+  const monthly: Amount[][] = [];
   const events: AccountEvent[] = [];
   let at = TUESDAY;
   let state = initialState;
-  const apply = (command: Command, seen = state): void => {
+  const apply = (command: Command, seen = state): boolean => {
     const decision = decide(seen, command, at, terms);
     state = evolveAll(state, decision.events);
     events.push(...decision.events);
+    return decision.refusal === null;
   };
   const seal = (seen: AccountState): void => {
-    for (const { billing } of [seen, state]) {
+    for (const { billing, version } of [seen, state]) {
       for (const purchase of billing.unbilled) apply(sealing(purchase, state.billing.version));
+      const { closed } = monthFactsFromEvents(events.slice(0, version), utc);
+      for (const facts of closed.filter(isBillable)) {
+        if (!apply(sealingMonth(facts, state.billing.version))) continue;
+        monthly.push(purchasesOf(facts).map(([grantId, , net]) => [grantId, net]));
+      }
     }
   };
   apply(openAccount(account));
@@ -65,36 +91,45 @@ function lived(
   for (const [index, [pause, next]] of steps.entries()) {
     const before = state;
     at += pause;
+    const oldest = state.grants.find(({ worth }) => worth !== undefined);
+    if (voids[index] === true && oldest !== undefined) apply(voidGrant(oldest.id));
     const command = next(at, state);
     const isOld = index < upgrade && command.command === 'grant-credits';
-    apply(command, isOld ? asBefore(state) : state);
+    apply(command, isOld ? withMonthly(state) : state);
     if (seals[index] === true) seal(before);
   }
   at += 40 * DAY;
   apply({ command: 'tick' });
   seal(state);
-  return events;
+  return { events, monthly };
 }
-
-type Amount = readonly [grantId: string, net: number];
 
 function sorted(amounts: readonly Amount[]): readonly string[] {
   return amounts.map(([grantId, net]) => `${grantId} ${net}`).toSorted();
 }
 
 test('each purchase is billed once, by its own invoice or its month, also around an upgrade', () => {
-  const seen = { monthly: 0, atOnce: 0, both: 0, voided: 0, lowered: 0 };
-  const life = fc.tuple(opening, history, fc.nat(60), fc.array(fc.boolean(), { minLength: 60 }));
+  const seen = { monthly: 0, atOnce: 0, both: 0, voided: 0, lowered: 0, since: 0 };
+  const some = (one: number) =>
+    fc.array(
+      fc.nat(one).map((at) => at === 0),
+      { minLength: 60, maxLength: 60 },
+    );
+  const when = fc.record({ seals: some(4), voids: some(5) });
   fc.assert(
-    fc.property(life, ([account, steps, upgrade, seals]) => {
-      const events = lived(account, steps, upgrade, seals);
-      const monthly = monthFactsFromEvents(events, utc).closed.flatMap((facts) =>
-        invoiceLines(facts).flatMap((line) =>
-          line.type === 'purchase' ? [[line.grant_id, line.amount] as const] : [],
-        ),
-      );
+    fc.property(opening, history, fc.nat(60), when, (account, steps, upgrade, moments) => {
+      const lives = lived(account, steps, upgrade, moments);
+      const { events } = lives;
+      const monthly = lives.monthly.flat();
+      const { closed } = monthFactsFromEvents(events, utc);
+      seen.since += closed.flatMap(({ voidedSince = [] }) => voidedSince).length;
+      // The lines that follow from all events are those that were sealed.
+      const follow = closed.flatMap(purchasesOf).map(([id, , net]) => [id, net] as const);
+      expect(sorted(follow)).toEqual(sorted(monthly));
       const own = events.flatMap(({ type, data }) =>
-        type === 'InvoiceSealed' ? [[data.grant_id ?? '', data.net] as const] : [],
+        type === 'InvoiceSealed' && data.grant_id !== undefined
+          ? [[data.grant_id, data.net] as const]
+          : [],
       );
       const voids = events.flatMap(({ type, data }) => (type === 'GrantVoided' ? [data] : []));
       const due = events.flatMap(({ type, data }): Amount[] => {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
+import type { BilledPurchase } from '#account/commands.js';
 import type { Origin } from '#account/events.js';
 import { momentOf, type AccountState } from '#account/state.js';
 import { canonicalText } from '#billing/draft-invoice.js';
@@ -29,6 +30,7 @@ import type { Decider } from '#deciding/submission.js';
 import { checkMonth, isDifference } from './check-month.js';
 import { readParties, type Parties } from '#ledger/invoices/parties.js';
 import { sealOf, type SealedDocument } from './sealed-document.js';
+import { stillHeld } from './still-held.js';
 
 export interface SealingParts {
   readonly pool: pg.Pool;
@@ -79,16 +81,16 @@ export class MonthSealing {
 
   async seal(months: readonly ClosedMonth[]): Promise<readonly Sealing[]> {
     const { pool, calendar, loader, system } = this.parts;
+    // States first: what they do not know yet is refused when it is recorded.
+    const { accounts } = await loader.loadCores(months.map(({ accountId }) => accountId));
     const readings = await withTransaction(
       pool,
       (client) => readClosedMonths(client, months, calendar),
       'repeatable read',
     );
-    const accountIds = readings.map(({ accountId }) => accountId);
-    const { accounts } = await loader.loadCores(accountIds);
     const states = readings.map(({ accountId }) => stateOf(accounts, accountId));
     const parties = await readParties(pool, system, states);
-    const held = await readHeldOf(pool, accountIds);
+    const held = await this.heldOf(readings, states);
     const open = readings.filter((reading, index) => !isInvoiced(reading, states[index]));
     const wanted = new Set(open.map(({ accountId }) => accountId));
     const logUsage = await readLogUsage(
@@ -104,6 +106,21 @@ export class MonthSealing {
       return this.prepare({ reading, logUsage: usage, state, parties: own, held: kept });
     });
     return this.sealAll(months, readings, prepared);
+  }
+
+  private async heldOf(
+    readings: readonly MonthReading[],
+    states: readonly AccountState[],
+  ): Promise<ReadonlyMap<string, readonly KeptHeld[]>> {
+    const { pool, calendar } = this.parts;
+    const accountIds = readings.map(({ accountId }) => accountId);
+    const held = new Map(await readHeldOf(pool, accountIds));
+    for (const [index, reading] of readings.entries()) {
+      const [own, state] = [held.get(reading.accountId), states[index]];
+      if (own === undefined || state === undefined) continue;
+      held.set(reading.accountId, await stillHeld(pool, reading, state, own, calendar));
+    }
+    return held;
   }
 
   private async sealAll(
@@ -169,6 +186,7 @@ export class MonthSealing {
         origin: { by: 'system', request: '', input: callId },
         after: state.billing.version,
         record: { type: 'InvoiceSealed', data: sealOfMonth(prepared) },
+        bills: billsOf(prepared),
       },
     });
     if (answer.refusal !== null) {
@@ -196,6 +214,12 @@ function isInvoiced({ close }: MonthReading, state: AccountState | undefined): b
 
 function documentOf({ due: { draft }, text }: Prepared) {
   return { accountId: draft.account_id, mediaType: 'application/json', body: text };
+}
+
+function billsOf({ due: { draft } }: Prepared): readonly BilledPurchase[] {
+  return draft.lines.flatMap((line) =>
+    line.type === 'purchase' ? [[line.grant_id, line.granted_credits, line.amount] as const] : [],
+  );
 }
 
 function sealOfMonth({ due, text }: Prepared): Omit<InvoiceSealed, keyof Origin> {

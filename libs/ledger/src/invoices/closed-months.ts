@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { CallKind, MonthClosed } from '#account/events.js';
+import type { AccountEvent, CallKind, MonthClosed } from '#account/events.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
-import { movementsOf } from '#billing/movements.js';
+import { isMonthly, movementsOf, voidedSince } from '#billing/movements.js';
 import { laneOf } from '#event-log/event-log.js';
 import { stateAfter } from '../snapshots/account-snapshots.js';
 import {
@@ -64,12 +64,14 @@ export async function readClosedMonths(
     })),
   );
   const usage = await readDays(client, ready, calendar);
+  const later = await readVoids(client, ready);
   return ready.map((one, index) => {
     const { accountId } = one.month;
     const grants = opening.get(accountId) ?? [];
     const facts = factsOf(one, usage.get(accountId) ?? [], grants, left[index]?.closing ?? []);
     const { data: close, event } = one.close;
-    return { accountId, close, closedAt: event.at, facts };
+    const since = voidedSince(facts.movements, later.get(accountId) ?? []);
+    return { accountId, close, closedAt: event.at, facts: { ...facts, ...since } };
   });
 }
 
@@ -94,6 +96,21 @@ async function readCloses(
     const before = isClose && first.event.type === 'MonthClosed' ? first.event.data : null;
     return { month, close: { ...last, data: last.event.data }, before, events };
   });
+}
+
+/** Voids after the closes of months with purchases, by account. */
+async function readVoids(
+  client: pg.ClientBase,
+  closed: readonly Closed[],
+): Promise<ReadonlyMap<string, readonly AccountEvent[]>> {
+  const ranges = closed
+    .filter(({ events }) => events.flatMap(({ event }) => movementsOf(event)).some(isMonthly))
+    .map(({ month: { accountId, closeVersion } }) => {
+      return { accountId, first: closeVersion + 1, last: Number.MAX_SAFE_INTEGER };
+    });
+  if (ranges.length === 0) return new Map();
+  const found = await readChanges(client, ranges, ['GrantVoided']);
+  return new Map([...found].map(([id, events]) => [id, events.map(({ event }) => event)]));
 }
 
 /** How far the rows of days and accounts have come, by lane; those of another version: nowhere. */

@@ -85,7 +85,7 @@ const TYPES = Object.keys(WRITERS) as (keyof Wanted)[];
  */
 export const invoicesProjection: Projection = {
   name: INVOICES,
-  version: 3,
+  version: 4,
   tables: [
     'invoice_purchase',
     'document_due',
@@ -133,7 +133,11 @@ async function followVoids(
   client: pg.ClientBase,
   events: readonly Read<GrantVoided>[],
 ): Promise<void> {
+  const isLess = ({ data }: Read<GrantVoided>) => data.refund_by === 'lower_invoice';
   const unbilled = events.filter(({ data }) => data.refund_by === 'no_invoice');
+  const lowered = [...events.filter(isLess), ...unbilled];
+  // Held invoices are judged again.
+  if (lowered.length > 0) await saveFacts(client, lowered);
   if (unbilled.length > 0) {
     await queryByGroup<object, Read<GrantVoided>>(
       client,
@@ -148,10 +152,41 @@ async function followVoids(
         values: [rowsOf(own, ({ data }) => ({ grant_ordinal: data.grant }))],
       }),
     );
+    await dropMonths(client, unbilled);
     await dropDue(client, unbilled, purchaseInvoiceOf);
   }
   const refunds = events.filter(({ data }) => data.refund_by === 'credit_note');
   await saveDue(client, refunds, ({ stored, data }) => refundIdOf(stored.accountId, data.grant_id));
+}
+
+/** Months that were to be invoiced for purchases alone, of which none is left, are so no more. */
+async function dropMonths(
+  client: pg.ClientBase,
+  events: readonly Read<GrantVoided>[],
+): Promise<void> {
+  await queryByGroup<object, Read<GrantVoided>>(
+    client,
+    events,
+    ({ stored }) => stored.lane,
+    (own, inGroup) => ({
+      name: 'invoices-months-voided',
+      text: `update invoice_month m set is_billable = false
+             from json_populate_recordset(null::invoice_month, $1) v
+            where (m.lane, m.account_id) = (v.lane, v.account_id) and ${inGroup('m')}
+              and m.is_billable and not m.is_sealed
+              and not exists (
+                    select from invoice_purchase p
+                     where p.lane = m.lane and ${inGroup('p')} and p.account_id = m.account_id
+                       and p.account_version between m.first_version and m.close_version)
+              and exists (
+                    select from event e
+                     where e.lane = m.lane and ${inGroup('e')} and e.account_id = m.account_id
+                       and e.account_version = m.close_version and e.type = 'MonthClosed'
+                       and (e.data ->> 'overage')::bigint = 0
+                       and coalesce((e.data -> 'plan' ->> 'monthly_fee')::bigint, 0) = 0)`,
+      values: [rowsOf(own, () => ({}))],
+    }),
+  );
 }
 
 /** Whether there is something to bill is said for the list of what is due; lines decide. */

@@ -6,6 +6,7 @@ import { draftReissue, type InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
 import type { CallsTree, CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
+import { voidedSince } from '#billing/movements.js';
 import type { ArchivedData } from '#backup/archives/archived-data.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
@@ -178,7 +179,7 @@ async function contentRules(
   const draft = () => {
     if (sealed?.reissues !== undefined) return draftOfReissue(pool, invoice, sealed);
     return sealed?.grant_id === undefined
-      ? draftOfMonth(invoice, sealed?.billing_tax, events, calendar)
+      ? draftOfMonth(pool, invoice, sealed?.billing_tax, events, calendar)
       : draftOfPurchase(pool, invoice, sealed, events, calendar);
   };
   return [
@@ -231,16 +232,29 @@ function termsOf(invoice: Invoice, billingTax: Tax | undefined): InvoiceTerms {
   return { id, accountId, currency, seller, buyer, billingTax, exchange, ...dates };
 }
 
-function draftOfMonth(
+/** The invoice of a month, without what was voided between its close and that invoice. */
+async function draftOfMonth(
+  pool: pg.Pool,
   invoice: Invoice,
   billingTax: Tax | undefined,
   events: readonly AccountEvent[],
   calendar: Calendar,
-): InvoiceDraft {
-  const { month } = invoice;
+): Promise<InvoiceDraft> {
+  const { month, account_id: accountId } = invoice;
   const facts = monthFactsFromEvents(events, calendar).closed.find((one) => one.month === month);
   if (facts === undefined) throw new NotInLog(`The events close no month ${month}.`);
-  return draftInvoice(facts, termsOf(invoice, billingTax));
+  const since = voidedSince(
+    facts.movements,
+    await readVoids(pool, accountId, facts.version.to + 2),
+  );
+  return draftInvoice({ ...facts, ...since }, termsOf(invoice, billingTax));
+}
+
+/** The voids of an account from a version on. */
+async function readVoids(pool: pg.Pool, accountId: string, first: number) {
+  const range = { accountId, first, last: Number.MAX_SAFE_INTEGER };
+  const found = (await readChanges(pool, [range], ['GrantVoided'])).get(accountId) ?? [];
+  return found.map(({ event }) => event);
 }
 
 /** The invoice of a purchase, without what was voided before it was invoiced. */
@@ -256,9 +270,7 @@ async function draftOfPurchase(
   if (event?.type !== 'CreditsGranted' || event.data.grant_id !== grantId) {
     throw new NotInLog(`Event ${of.to} of the account is not purchase ${grantId ?? ''}.`);
   }
-  const range = { accountId, first: of.to, last: Number.MAX_SAFE_INTEGER };
-  const later = (await readChanges(pool, [range], ['GrantVoided'])).get(accountId) ?? [];
-  const voided = later.flatMap(({ event: one }) =>
+  const voided = (await readVoids(pool, accountId, of.to)).flatMap((one) =>
     one.type === 'GrantVoided' && one.data.grant_id === grantId ? [one.data] : [],
   );
   const unbilled = voided.find(({ refund_by: by }) => by === 'lower_invoice');

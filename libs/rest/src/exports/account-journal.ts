@@ -2,11 +2,10 @@ import { isOfMonth } from '#account/billing-events.js';
 import type { CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
 import { accruals } from '#billing/accruals.js';
 import { periodOf } from '#billing/draft-invoice.js';
-import { billedPurchases } from '#billing/invoice-lines.js';
+import { billedPurchases, type Purchasing } from '#billing/invoice-lines.js';
 import type { Invoice } from '#billing/invoice.js';
 import { creditNoteEntry, invoiceEntry, type Earned } from '#billing/journal.js';
 import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
-import type { Movement } from '#billing/month-facts.js';
 import { priceOf, sumOf } from '#billing/money.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
 import { taxOn, taxTerms } from '#billing/tax.js';
@@ -54,14 +53,15 @@ export function accountJournal(
   calendar: Calendar,
 ): JournalEntry[] {
   const { present, state, changes, billing } = books;
-  const { grants, movements } = purchasedGrants(month, changes, state, calendar);
+  const purchases = purchasedGrants(month, changes, state, calendar);
+  const { grants, movements } = purchases;
   const booked = {
     currency: state.currency,
     period: periodOf(month),
     dayOf: (at: number) => calendar.dayAt(at).label,
     grants,
     movements,
-    earned: earnedIn(books, month, movements),
+    earned: earnedIn(books, month, purchases),
     taxOf: (grantId: string) =>
       sealedInvoice(billing, (one) => one.grant_id === grantId)?.tax ?? taxNow(books, grantId),
   };
@@ -95,7 +95,7 @@ function taxNow({ state }: AccountBooks, grantId: string): number {
 function earnedIn(
   { changes, state, billing }: AccountBooks,
   month: string,
-  movements: readonly Movement[],
+  purchases: Purchasing,
 ): Earned | null {
   const closes = changes.flatMap(({ event }) => (event.type === 'MonthClosed' ? [event.data] : []));
   const close = closes.find((one) => one.month === month);
@@ -105,7 +105,7 @@ function earnedIn(
   const overage = priceOf(close.overage, plan?.price_per_1000_credits ?? 0);
   const sealed = sealedInvoice(billing, (one) => one.month === month && isOfMonth(one));
   if (sealed !== undefined) return { fee, overage, tax: sealed.tax };
-  const net = sumOf([fee, overage, billedPurchases(movements)], 'What is to be invoiced');
+  const net = sumOf([fee, overage, billedPurchases(purchases)], 'What is to be invoiced');
   return { fee, overage, tax: taxOn(net, taxTerms(plan, state.billing.tax).rate_percent) };
 }
 
