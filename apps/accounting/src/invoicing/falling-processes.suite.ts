@@ -48,12 +48,17 @@ export class FallingProcesses {
     return pool;
   }
 
-  /** Another process of the service, which falls at a step. */
-  another(fallsAt: Step | null = null, pool = this.opened()): Invoicing {
+  /** Another process of the service, which falls at a step. `meanwhile`: before its first seal. */
+  another(
+    fallsAt: Step | null = null,
+    pool = this.opened(),
+    meanwhile?: () => Promise<void>,
+  ): Invoicing {
     const { stage } = this;
     const reach = (step: Step): void => {
       if (step === fallsAt) throw new Fallen(step);
     };
+    const between = meanwhile === undefined ? [] : [meanwhile];
     const stream = new SystemStream(stage.log);
     const parts: InvoicingParts = {
       pool: keeping(pool, reach),
@@ -71,6 +76,7 @@ export class FallingProcesses {
       accounting: {
         submit: async (submission) => {
           reach('before sealing');
+          await between.pop()?.();
           const answer = await stage.accounting.submit(submission);
           reach('after sealing');
           return answer;
