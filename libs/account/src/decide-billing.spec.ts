@@ -118,8 +118,8 @@ describe('the invoice of a month', () => {
     const voided = after(state, DECEMBER, voidGrant('grant-1'));
     const { refusal } = when(voided, DECEMBER, seal(voided));
     expect(refusal).toEqual({ reason: 'billing-moved', version: 0 });
-    const anew = { ...seal(voided), bills: [] };
-    expect(when(voided, DECEMBER, anew).refusal).toBeNull();
+    const without = { ...seal(voided), bills: [] };
+    expect(when(voided, DECEMBER, without).refusal).toBeNull();
   });
 
   it('opens no month, so that an idle account has none to close', () => {

@@ -93,7 +93,7 @@ function overageLine({ month, plan, closing }: MonthFacts): Unnumbered<OverageLi
   ];
 }
 
-/** What a month's purchases on its invoice follow from. */
+/** Facts of a month from which the purchases on its invoice follow. */
 export type Purchasing = Pick<MonthFacts, 'movements' | 'voidedSince'>;
 
 /** Of a purchase that was voided before its month was invoiced, only what was used is billed. */

@@ -27,8 +27,8 @@ export function isUnbilled({ refundBy }: VoidMovement): boolean {
 }
 
 /**
- * What was taken off a closed month's invoice before it was made, of events after the close: there
- * is none after that invoice.
+ * Voids, of the events after a month's close, that took purchases off its invoice before that was
+ * made: there is none after it.
  */
 export function voidedSince(
   movements: readonly Movement[],

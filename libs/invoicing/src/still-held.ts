@@ -8,9 +8,8 @@ import { readClosedMonths, type MonthReading } from '#ledger/invoices/closed-mon
 import { dropHeld, type KeptHeld } from '#ledger/invoices/held-invoices.js';
 
 /**
- * What is held of an account beside and before a month that is to be invoiced. A month of which
- * nothing is left to bill, as its purchases were voided meanwhile, is forgotten: it holds no later
- * one.
+ * Held invoices of an account of which a month is to be invoiced. A month of which nothing is left
+ * to bill, as its purchases were voided meanwhile, is forgotten: it holds no later one.
  */
 export async function stillHeld(
   pool: pg.Pool,

@@ -62,6 +62,17 @@ export async function readChanges(
   return found;
 }
 
+/** The voids of an account from a version on. */
+export async function readVoids(
+  db: pg.Pool | pg.ClientBase,
+  accountId: string,
+  first: number,
+): Promise<readonly AccountEvent[]> {
+  const range = { accountId, first, last: Number.MAX_SAFE_INTEGER };
+  const found = (await readChanges(db, [range], ['GrantVoided'])).get(accountId) ?? [];
+  return found.map(({ event }) => event);
+}
+
 /** Events that move credits beside calls. */
 export const MOVING: readonly AccountEvent['type'][] = [
   'CreditsGranted',

@@ -208,9 +208,10 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
   ],
   'rows of another version': [
     () =>
-      log.sql(`update checkpoint set version = 9 where lane = $1 and projection = 'ledger'`, [
-        LANE,
-      ]),
+      log.sql(
+        `update checkpoint set version = version + 1 where lane = $1 and projection = 'ledger'`,
+        [LANE],
+      ),
     ['checkpoints: checkpoint'],
   ],
   'a changed profile': [

@@ -15,7 +15,7 @@ import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { callsRoot } from '../chain/calls-tree.js';
-import { readChanges } from '../events/month-events.js';
+import { readVoids } from '../events/month-events.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { readBilling, voidingNote } from '../invoices/account-billing.js';
 import { documentHash, findKept, isSound, readDocument } from '../invoices/documents.js';
@@ -248,13 +248,6 @@ async function draftOfMonth(
     await readVoids(pool, accountId, facts.version.to + 2),
   );
   return draftInvoice({ ...facts, ...since }, termsOf(invoice, billingTax));
-}
-
-/** The voids of an account from a version on. */
-async function readVoids(pool: pg.Pool, accountId: string, first: number) {
-  const range = { accountId, first, last: Number.MAX_SAFE_INTEGER };
-  const found = (await readChanges(pool, [range], ['GrantVoided'])).get(accountId) ?? [];
-  return found.map(({ event }) => event);
 }
 
 /** The invoice of a purchase, without what was voided before it was invoiced. */
