@@ -174,4 +174,4 @@ test('whenever facts are corrected, each due invoice is issued once, and none wi
     }),
     { numRuns: RUNS },
   );
-});
+}, 120_000);
