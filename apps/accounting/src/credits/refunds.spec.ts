@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { parse } from 'csv-parse/sync';
-import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
+import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
 import {
   BUYER,
   customer,
   DECEMBER,
   moveClock,
-  NOVEMBER,
   numbersOf,
   SELLER,
-  TOP_5,
 } from '../invoicing/invoicing-stage.suite.js';
-
-type Row = Readonly<Record<string, string>>;
+import {
+  balances,
+  buyer,
+  eventsOf,
+  MONTHLY,
+  netOf,
+  owed,
+  PURCHASE,
+  TAXED,
+  use,
+  voided,
+} from './refunds-stage.suite.js';
 
 let stage: AdminStage;
 
@@ -26,111 +33,59 @@ afterAll(async () => {
   await stage.close();
 });
 
-const PURCHASE = { credits: 1_000, kind: 'purchased', price: 12_500 };
-const TAXED = { tax: { category: 'S', rate_percent: 20 } };
-const MONTHLY = { ...TAXED, purchases: 'monthly' };
-
-/** An account that has bought 1,000 credits for EUR 125.00 and 20 % tax, and its purchase. */
-async function buyer(billing: object): Promise<{ id: string; grant: string; sold: Answered }> {
-  const id = await customer(stage, { plan: undefined });
-  await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: { ...BUYER, ...billing } });
-  const sold = await stage.post(`/accounts/${id}/grants`, PURCHASE);
-  return { id, grant: String(sold.json['id']), sold };
-}
-
-/** 35 credits, which are worth EUR 4.375: 4.38. */
-function use(id: string): Promise<unknown> {
-  return stage.call(id, { resource: TOP_5, at: Date.parse(NOVEMBER) });
-}
-
-function voided(id: string, grant: string, body: object = {}): Promise<Answered> {
-  return stage.ask('DELETE', `/admin/v1/accounts/${id}/grants/${grant}`, { body });
-}
-
-async function netOf(id: string): Promise<unknown[]> {
-  const notes = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
-  const invoices = itemsOf(await stage.get(`/invoices?account_id=${id}`));
-  return [invoices.map(({ net }) => net), notes.map(({ net }) => net)];
-}
-
-async function eventsOf(id: string, type: string): Promise<unknown[]> {
-  const events = itemsOf(await stage.get(`/accounts/${id}/events?limit=1000`));
-  return events.filter((event) => event['type'] === type).map(({ data }) => data);
-}
-
-async function owed(id: string, month: string): Promise<unknown> {
-  const { json } = await stage.get(`/exports/credit-liability?test=true&month=${month}`);
-  const items = json['items'] as Record<string, unknown>[];
-  return items.find((item) => item['account_id'] === id);
-}
-
-/** The balance of each account of the journal over two months, debits less credits. */
-async function balances(id: string): Promise<Record<string, number>> {
-  const sums: Record<string, number> = {};
-  for (const month of ['2026-11', '2026-12']) {
-    const path = `/exports/invoices?format=journal&test=true&issued_month=${month}`;
-    const rows = parse((await stage.get(path)).text, { columns: true }) as Row[];
-    for (const row of rows.filter(({ account_id: of }) => of === id)) {
-      const { ledger_account: code = '', debit_minor: debit, credit_minor: credit } = row;
-      sums[code] = (sums[code] ?? 0) + Number(debit) - Number(credit);
-    }
-  }
-  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
-}
-
 describe('a purchase on the invoice of its month', () => {
   it('is not billed where it was voided before, and nothing becomes revenue', async () => {
-    const { id, grant } = await buyer(MONTHLY);
-    await voided(id, grant);
-    expect(await eventsOf(id, 'GrantVoided')).toMatchObject([
+    const { id, grant } = await buyer(stage, MONTHLY);
+    await voided(stage, id, grant);
+    expect(await eventsOf(stage, id, 'GrantVoided')).toMatchObject([
       { credits: 1_000, left: 0, refund: 12_500, refund_by: 'no_invoice' },
     ]);
     await moveClock(stage, id, DECEMBER);
-    expect(await netOf(id)).toEqual([[], []]);
-    expect(await balances(id)).toEqual({});
+    expect(await netOf(stage, id)).toEqual([[], []]);
+    expect(await balances(stage, id)).toEqual({});
   });
 
   it('bills what was used of it where the rest was voided before', async () => {
-    const { id, grant } = await buyer(MONTHLY);
-    await use(id);
-    await voided(id, grant);
+    const { id, grant } = await buyer(stage, MONTHLY);
+    await use(stage, id);
+    await voided(stage, id, grant);
     await moveClock(stage, id, DECEMBER);
-    expect(await netOf(id)).toEqual([[438], []]);
-    expect(await balances(id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
+    expect(await netOf(stage, id)).toEqual([[438], []]);
+    expect(await balances(stage, id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
   });
 
   it('is billed, and credited once it is, where it was voided after its month', async () => {
-    const { id, grant } = await buyer(MONTHLY);
-    await use(id);
+    const { id, grant } = await buyer(stage, MONTHLY);
+    await use(stage, id);
     await moveClock(stage, id, DECEMBER);
-    await voided(id, grant);
-    await voided(id, grant);
-    expect(await eventsOf(id, 'CreditNoteSealed')).toMatchObject([
+    await voided(stage, id, grant);
+    await voided(stage, id, grant);
+    expect(await eventsOf(stage, id, 'CreditNoteSealed')).toMatchObject([
       { grant_id: grant, net: 12_062, tax: 2_412, lines: [[3, 12_062]] },
     ]);
-    expect(await netOf(id)).toEqual([[12_500], [-12_062]]);
-    expect(await owed(id, '2026-12')).toMatchObject({
+    expect(await netOf(stage, id)).toEqual([[12_500], [-12_062]]);
+    expect(await owed(stage, id, '2026-12')).toMatchObject({
       voided: { credits: 965, amount: 12_062 },
       closing: { credits: 0, amount: 0 },
     });
-    expect(await balances(id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
+    expect(await balances(stage, id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
   });
 
   it('is forfeited where nothing is given back: that is breakage', async () => {
-    const { id, grant } = await buyer(MONTHLY);
-    await use(id);
-    await voided(id, grant, { refund: false, reason: 'Against the terms.' });
+    const { id, grant } = await buyer(stage, MONTHLY);
+    await use(stage, id);
+    await voided(stage, id, grant, { refund: false, reason: 'Against the terms.' });
     await moveClock(stage, id, DECEMBER);
-    expect(await netOf(id)).toEqual([[12_500], []]);
+    expect(await netOf(stage, id)).toEqual([[12_500], []]);
     const sums = { 1200: 15_000, 2200: -2_500, 4020: -438, 4030: -12_062 };
-    expect(await balances(id)).toEqual(sums);
+    expect(await balances(stage, id)).toEqual(sums);
   });
 });
 
 describe('a credit note for a purchase', () => {
   it('takes unused credits with it, at most all of them', async () => {
-    const { id } = await buyer(MONTHLY);
-    await use(id);
+    const { id } = await buyer(stage, MONTHLY);
+    await use(stage, id);
     await moveClock(stage, id, DECEMBER);
     const [number = ''] = await numbersOf(stage, id);
     const credit = (body: object) => stage.post(`/invoices/${number}/credit-notes`, body);
@@ -141,23 +96,23 @@ describe('a credit note for a purchase', () => {
     expect((await stage.post(`/invoices/${number}/void`)).json).toMatchObject({ code: 'conflict' });
     expect((await credit(part(5_000))).json).toMatchObject({ net: -5_000, tax: -1_000 });
     // 5,000 of 12,062 for 400 of 965 credits.
-    const [gone] = await eventsOf(id, 'GrantVoided');
+    const [gone] = await eventsOf(stage, id, 'GrantVoided');
     expect(gone).toMatchObject({ credits: 400, left: 565, refund: 5_000 });
     expect((await stage.get(`/accounts/${id}`)).json).toMatchObject({ balance: 565 });
     expect((await credit(part(7_063))).json).toMatchObject({ code: 'conflict' });
     expect((await credit(part(7_062))).json).toMatchObject({ net: -7_062 });
     expect((await stage.get(`/accounts/${id}`)).json).toMatchObject({ balance: 0 });
-    expect(await owed(id, '2026-12')).toMatchObject({
+    expect(await owed(stage, id, '2026-12')).toMatchObject({
       voided: { credits: 965, amount: 12_062 },
       closing: { credits: 0, amount: 0 },
     });
-    expect(await balances(id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
+    expect(await balances(stage, id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
   });
 });
 
 describe('a purchase with an invoice of its own', () => {
   it('is invoiced when it is made, and the answer names its invoice', async () => {
-    const { id, grant, sold } = await buyer(TAXED);
+    const { id, grant, sold } = await buyer(stage, TAXED);
     const number = String(sold.json['invoice_number']);
     const { json } = await stage.get(`/invoices/${number}`);
     expect(json).toMatchObject({
@@ -171,14 +126,19 @@ describe('a purchase with an invoice of its own', () => {
       tax: 2_500,
       total: 15_000,
     });
-    expect(await eventsOf(id, 'CreditsGranted')).toMatchObject([{ invoiced: 'at_once' }]);
+    expect(await eventsOf(stage, id, 'CreditsGranted')).toMatchObject([{ invoiced: 'at_once' }]);
     const [listed] = itemsOf(await stage.get(`/accounts/${id}/grants`));
     expect(listed).toMatchObject({ invoice_id: json['id'], invoice_number: number });
-    await use(id);
+    await use(stage, id);
     await moveClock(stage, id, DECEMBER);
     // The purchase is not billed again.
-    expect(await netOf(id)).toEqual([[12_500], []]);
-    expect(await balances(id)).toEqual({ 1200: 15_000, 2200: -2_500, 2400: -12_062, 4020: -438 });
+    expect(await netOf(stage, id)).toEqual([[12_500], []]);
+    expect(await balances(stage, id)).toEqual({
+      1200: 15_000,
+      2200: -2_500,
+      2400: -12_062,
+      4020: -438,
+    });
   });
 
   it('is asked for again under its key with the same answer, and invoiced once', async () => {
@@ -187,37 +147,37 @@ describe('a purchase with an invoice of its own', () => {
     const first = await stage.post(`/accounts/${id}/grants`, PURCHASE, key);
     const again = await stage.post(`/accounts/${id}/grants`, PURCHASE, key);
     expect(again.json).toEqual(first.json);
-    expect(await netOf(id)).toEqual([[12_500], []]);
+    expect(await netOf(stage, id)).toEqual([[12_500], []]);
   });
 
   it('is credited for its unused part in the decision that voids it, once', async () => {
-    const { id, grant } = await buyer(TAXED);
-    await use(id);
-    await voided(id, grant, { reason: 'Asked for.' });
-    await voided(id, grant);
-    expect(await eventsOf(id, 'GrantVoided')).toMatchObject([
+    const { id, grant } = await buyer(stage, TAXED);
+    await use(stage, id);
+    await voided(stage, id, grant, { reason: 'Asked for.' });
+    await voided(stage, id, grant);
+    expect(await eventsOf(stage, id, 'GrantVoided')).toMatchObject([
       { credits: 965, left: 0, refund: 12_062, refund_by: 'credit_note' },
     ]);
-    expect(await netOf(id)).toEqual([[12_500], [-12_062]]);
+    expect(await netOf(stage, id)).toEqual([[12_500], [-12_062]]);
     await moveClock(stage, id, DECEMBER);
-    expect(await balances(id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
+    expect(await balances(stage, id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
   });
 
   it('is forfeited where nothing is given back', async () => {
-    const { id, grant } = await buyer(TAXED);
-    await voided(id, grant, { refund: false });
-    expect(await netOf(id)).toEqual([[12_500], []]);
-    expect(await balances(id)).toEqual({ 1200: 15_000, 2200: -2_500, 4030: -12_500 });
+    const { id, grant } = await buyer(stage, TAXED);
+    await voided(stage, id, grant, { refund: false });
+    expect(await netOf(stage, id)).toEqual([[12_500], []]);
+    expect(await balances(stage, id)).toEqual({ 1200: 15_000, 2200: -2_500, 4030: -12_500 });
   });
 
   it('stays on its month where the purchase says nothing else, as in older logs', async () => {
-    const { id, sold } = await buyer(MONTHLY);
+    const { id, sold } = await buyer(stage, MONTHLY);
     expect(sold.json).toMatchObject({ invoice_id: null, invoice_number: null });
     // From here on purchases are invoiced at once; the one before is not billed twice.
     await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: { ...BUYER, ...TAXED } });
     const other = await stage.post(`/accounts/${id}/grants`, { ...PURCHASE, price: 700 });
     expect(other.json['invoice_number']).toMatch(/^TEST-INV-/);
     await moveClock(stage, id, DECEMBER);
-    expect(await netOf(id)).toEqual([[700, 12_500], []]);
+    expect(await netOf(stage, id)).toEqual([[700, 12_500], []]);
   });
 });
