@@ -62,15 +62,15 @@ export async function readChanges(
   return found;
 }
 
-/** The voids of an account from a version on. */
+/** The voids of accounts from a version of each on, by account. */
 export async function readVoids(
   db: pg.Pool | pg.ClientBase,
-  accountId: string,
-  first: number,
-): Promise<readonly AccountEvent[]> {
-  const range = { accountId, first, last: Number.MAX_SAFE_INTEGER };
-  const found = (await readChanges(db, [range], ['GrantVoided'])).get(accountId) ?? [];
-  return found.map(({ event }) => event);
+  from: readonly { readonly accountId: string; readonly first: number }[],
+): Promise<ReadonlyMap<string, readonly AccountEvent[]>> {
+  if (from.length === 0) return new Map();
+  const ranges = from.map((range) => ({ ...range, last: Number.MAX_SAFE_INTEGER }));
+  const found = await readChanges(db, ranges, ['GrantVoided']);
+  return new Map([...found].map(([id, events]) => [id, events.map(({ event }) => event)]));
 }
 
 /** Events that move credits beside calls. */

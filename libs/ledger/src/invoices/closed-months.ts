@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AccountEvent, CallKind, MonthClosed } from '#account/events.js';
+import type { CallKind, MonthClosed } from '#account/events.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
 import { isMonthly, movementsOf, voidedSince } from '#billing/movements.js';
@@ -9,6 +9,7 @@ import {
   MOVING,
   readChanges,
   readOpeningGrants,
+  readVoids,
   type PlacedEvent,
 } from '../events/month-events.js';
 import { LEDGER } from '../projections/ledger.projection.js';
@@ -64,7 +65,7 @@ export async function readClosedMonths(
     })),
   );
   const usage = await readDays(client, ready, calendar);
-  const later = await readVoids(client, ready);
+  const later = await readLaterVoids(client, ready);
   return ready.map((one, index) => {
     const { accountId } = one.month;
     const grants = opening.get(accountId) ?? [];
@@ -99,18 +100,17 @@ async function readCloses(
 }
 
 /** Voids after the closes of months with purchases, by account. */
-async function readVoids(
-  client: pg.ClientBase,
-  closed: readonly Closed[],
-): Promise<ReadonlyMap<string, readonly AccountEvent[]>> {
-  const ranges = closed
-    .filter(({ events }) => events.flatMap(({ event }) => movementsOf(event)).some(isMonthly))
-    .map(({ month: { accountId, closeVersion } }) => {
-      return { accountId, first: closeVersion + 1, last: Number.MAX_SAFE_INTEGER };
-    });
-  if (ranges.length === 0) return new Map();
-  const found = await readChanges(client, ranges, ['GrantVoided']);
-  return new Map([...found].map(([id, events]) => [id, events.map(({ event }) => event)]));
+function readLaterVoids(client: pg.ClientBase, closed: readonly Closed[]) {
+  const bought = closed.filter(({ events }) =>
+    events.flatMap(({ event }) => movementsOf(event)).some(isMonthly),
+  );
+  return readVoids(
+    client,
+    bought.map(({ month: { accountId, closeVersion } }) => ({
+      accountId,
+      first: closeVersion + 1,
+    })),
+  );
 }
 
 /** How far the rows of days and accounts have come, by lane; those of another version: nowhere. */

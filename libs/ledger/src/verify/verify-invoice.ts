@@ -243,10 +243,8 @@ async function draftOfMonth(
   const { month, account_id: accountId } = invoice;
   const facts = monthFactsFromEvents(events, calendar).closed.find((one) => one.month === month);
   if (facts === undefined) throw new NotInLog(`The events close no month ${month}.`);
-  const since = voidedSince(
-    facts.movements,
-    await readVoids(pool, accountId, facts.version.to + 2),
-  );
+  const later = await readVoids(pool, [{ accountId, first: facts.version.to + 2 }]);
+  const since = voidedSince(facts.movements, later.get(accountId) ?? []);
   return draftInvoice({ ...facts, ...since }, termsOf(invoice, billingTax));
 }
 
@@ -263,7 +261,8 @@ async function draftOfPurchase(
   if (event?.type !== 'CreditsGranted' || event.data.grant_id !== grantId) {
     throw new NotInLog(`Event ${of.to} of the account is not purchase ${grantId ?? ''}.`);
   }
-  const voided = (await readVoids(pool, accountId, of.to)).flatMap((one) =>
+  const later = await readVoids(pool, [{ accountId, first: of.to }]);
+  const voided = (later.get(accountId) ?? []).flatMap((one) =>
     one.type === 'GrantVoided' && one.data.grant_id === grantId ? [one.data] : [],
   );
   const unbilled = voided.find(({ refund_by: by }) => by === 'lower_invoice');
