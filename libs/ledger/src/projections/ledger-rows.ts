@@ -125,7 +125,9 @@ export async function readSpans(
   const events = new Map<string, StoredEvent[]>();
   for (const row of rows) {
     const found = eventsOfRow(row.account_id, row);
-    events.set(row.account_id, [...(events.get(row.account_id) ?? []), ...found]);
+    const before = events.get(row.account_id);
+    if (before === undefined) events.set(row.account_id, found);
+    else before.push(...found);
   }
   return [...events.values()].flatMap(inLog);
 }
