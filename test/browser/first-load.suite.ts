@@ -13,6 +13,8 @@ interface Load {
 
 /** Opens the page that stands there as somebody who has nothing of it, until nothing more comes. */
 async function firstLoad({ page }: Visitor): Promise<Load> {
+  // What the page still asks for would be counted with what it asks for when it is opened again.
+  await page.waitForLoadState('networkidle');
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   await network.send('Network.setCacheDisabled', { cacheDisabled: true });

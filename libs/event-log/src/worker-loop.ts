@@ -15,11 +15,13 @@ export interface WorkerLoopOptions {
 export class WorkerLoop {
   private readonly alarm = new Alarm();
   private stopping = false;
-  private running: Promise<void> = Promise.resolve();
+  private running: Promise<void> | undefined;
 
   constructor(private readonly options: WorkerLoopOptions) {}
 
+  /** Once: two loops in one would take turns at the same time, and only one would be waited for. */
   start(): void {
+    if (this.running !== undefined) throw new Error('The loop has been started before.');
     this.running = this.run();
   }
 

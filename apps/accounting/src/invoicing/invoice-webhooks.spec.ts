@@ -9,6 +9,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   stage = await AdminStage.open();
   receiver = await Receiver.start();
+  stage.deliveries.worker.start();
 });
 
 afterAll(async () => {
@@ -21,7 +22,6 @@ afterAll(async () => {
 it('a webhook of an account receives its invoices, and of nobody else’s', async () => {
   const [id, other] = [await customer(stage), await customer(stage)];
   await stage.post('/webhooks', { url: receiver.url(), account_id: id });
-  stage.deliveries.worker.start();
   for (const one of [other, id]) {
     await call(stage, one);
     await moveClock(stage, one, DECEMBER);
@@ -60,7 +60,6 @@ const NO_INVOICE = '00000000-0000-0000-0000-000000000000';
 it('a webhook receives what is paid, used, paid back and written off', async () => {
   const id = await customer(stage, { plan: null });
   await stage.post('/webhooks', { url: receiver.url(), account_id: id });
-  stage.deliveries.worker.start();
   await stage.post(`/accounts/${id}/payments`, { amount: 700, reference: 'Ada Ltd' });
   await stage.post(`/accounts/${id}/refunds`, { amount: 100, reference: 'Ada Ltd' });
   const sold = { credits: 1_000, kind: 'purchased', price: 1_000 };
