@@ -59,23 +59,43 @@ async function findChromium() {
   process.stderr.write('No Chromium: tests in a browser are skipped. CHROMIUM_PATH names one.\n');
 }
 
+async function withClient(url, work) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Servers of the cluster beside the given one; none: it is a plain PostgreSQL. */
+async function workerUrls() {
+  const url = process.env.TEST_DATABASE_URL;
+  const nodes = await withClient(url, async (client) => {
+    const { rows } = await client.query("select to_regclass('pg_dist_node') is not null as known");
+    if (!rows[0].known) return [];
+    const text = 'select nodename, nodeport from pg_dist_node where groupid > 0';
+    return (await client.query(text)).rows;
+  });
+  return nodes.map(
+    ({ nodename, nodeport }) =>
+      Object.assign(new URL(url), { hostname: nodename, port: nodeport }).href,
+  );
+}
+
 /** Suites run on a plain PostgreSQL by groups, too; a cluster they need for the rest. */
 async function sayWithoutCluster() {
-  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
-  await client.connect();
-  const { rows } = await client.query("select to_regclass('pg_dist_node') is not null as known");
-  await client.end();
-  if (rows[0].known) return;
+  if ((await workerUrls()).length > 0) return;
   process.stderr.write('No Citus: tests of a cluster are skipped. TEST_DATABASE_URL names one.\n');
 }
 
 /** The demo is written once in a run, for that run: a server that stays must not keep it. */
 async function removeDemo() {
   const name = `popindex_demo_${process.env.TEST_RUN}`;
-  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
-  await client.connect();
-  await client.query(`drop database if exists ${name}`);
-  await client.end();
+  for (const url of [process.env.TEST_DATABASE_URL, ...(await workerUrls())]) {
+    await withClient(url, (client) => client.query(`drop database if exists ${name} with (force)`));
+  }
   rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
 }
 

@@ -196,7 +196,9 @@ export class DueDocuments {
     const data = { ...sealOf(due.draft, text, state.test, parties.rows), ...members };
     const { version } = state.billing;
     const sealing = await this.submit(accountId, id, version, { type: 'InvoiceSealed', data });
-    if (wasHeld && sealing !== null && sealing !== 'moved') await dropHeld(pool, [id]);
+    if (wasHeld && sealing !== null && sealing !== 'moved') {
+      await dropHeld(pool, [{ accountId, documentId: id }]);
+    }
     return sealing;
   }
 

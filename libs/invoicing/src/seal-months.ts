@@ -140,7 +140,7 @@ export class MonthSealing {
     );
     const corrected = prepared.flatMap((one, index) =>
       'due' in one && one.wasHeld && sealings[index]?.outcome === 'sealed'
-        ? [one.due.draft.id]
+        ? [{ accountId: one.due.draft.account_id, documentId: one.due.draft.id }]
         : [],
     );
     await dropHeld(pool, corrected);

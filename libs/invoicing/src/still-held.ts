@@ -31,7 +31,7 @@ export async function stillHeld(
     if (reading !== undefined && !isBillable(reading.facts)) empty.add(close.month);
   }
   const isEmpty = (one: KeptHeld) => isUpTo(one) && empty.has(one.month);
-  const gone = held.filter(isEmpty).map(({ documentId }) => documentId);
+  const gone = held.filter(isEmpty).map(({ documentId }) => ({ accountId, documentId }));
   await dropHeld(pool, gone);
   return held.filter((one) => !isEmpty(one));
 }

@@ -73,11 +73,25 @@ export async function saveHeld(pool: pg.Pool, held: readonly HeldInvoice[]): Pro
   });
 }
 
+/** Names a held invoice. */
+export interface HeldId {
+  readonly accountId: string;
+  readonly documentId: string;
+}
+
 /** Forgets those that were sealed. */
-export async function dropHeld(pool: pg.Pool, documentIds: readonly string[]): Promise<void> {
-  if (documentIds.length === 0) return;
-  const text = 'delete from held_invoice where document_id = any ($1::uuid[])';
-  await pool.query({ name: 'held-drop', text, values: [documentIds] });
+export async function dropHeld(pool: pg.Pool, gone: readonly HeldId[]): Promise<void> {
+  const byLane = ({ accountId }: HeldId): number => laneOf(accountId);
+  await queryByGroup<never, HeldId>(pool, gone, byLane, (own, inGroup) => ({
+    name: 'held-drop',
+    text: `delete from held_invoice h where ${inGroup('h')} and (lane, account_id, document_id) in (
+             select * from unnest($1::smallint[], $2::uuid[], $3::uuid[]))`,
+    values: [
+      own.map(byLane),
+      own.map(({ accountId }) => accountId),
+      own.map(({ documentId }) => documentId),
+    ],
+  }));
 }
 
 /** An invoice that was held when it was judged last. */
