@@ -81,6 +81,16 @@ export async function moveShardOf(client: pg.Client, lanes: readonly number[]): 
   );
 }
 
+/** Leaves a server without shards, as one that was just added. Writes wait meanwhile. */
+export async function emptyNode(client: pg.Client, { host, port }: ClusterNode): Promise<void> {
+  const node = [host, port];
+  await client.query(
+    `select citus_drain_node($1, $2, shard_transfer_mode => 'block_writes')`,
+    node,
+  );
+  await client.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', true)`, node);
+}
+
 async function run(url: string, statements: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement);

@@ -5,9 +5,16 @@ import pg from 'pg';
 import { laneOf, type LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import { importDemoRelease } from '../setup/demo-release.js';
+import { Program } from '../setup/program.js';
 import type { Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
-import { moveShardOf, splitShardOf, workersOf } from '../setup/test-cluster.js';
+import {
+  emptyNode,
+  moveShardOf,
+  splitShardOf,
+  workersOf,
+  type ClusterNode,
+} from '../setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';
 import { Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -21,15 +28,15 @@ const CUSTOMERS = 3;
 let folder: string;
 let database: TestDatabase;
 let client: pg.Client;
-let isCluster = false;
+let workers: readonly ClusterNode[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'popindex-moving-'));
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  isCluster = (await workersOf(client)).length > 0;
-  if (isCluster) await importDemoRelease(database.url, folder);
+  workers = await workersOf(client);
+  if (isCluster()) await importDemoRelease(database.url, folder);
   else process.stderr.write('TEST_DATABASE_URL names no cluster: not tested.\n');
 }, 240_000);
 
@@ -38,6 +45,8 @@ afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
+
+const isCluster = (): boolean => workers.length > 0;
 
 /** Customers whose lanes are of one group, all of different lanes. */
 async function neighbours(service: SplitService, groups: LaneGroups): Promise<Customer[]> {
@@ -67,7 +76,7 @@ test.each([
 ])(
   'while shards are moved and split, no call is refused, lost or charged twice: %s',
   async (_how, deciders) => {
-    if (!isCluster) return;
+    if (!isCluster()) return;
     const service = await SplitService.start(database.url, { DECIDERS: deciders });
     try {
       const groups = await storedGroups(client);
@@ -96,3 +105,61 @@ test.each([
   },
   240_000,
 );
+
+/** A customer in each group of lanes. */
+async function oneInEach(service: SplitService, groups: LaneGroups): Promise<Customer[]> {
+  const found = new Map<number, Customer>();
+  const ofAccounts = groups.filter((lanes) => lanes.some((lane) => lane > 0));
+  while (found.size < ofAccounts.length) {
+    const customer = await service.customer(CREDITS, RATE);
+    const lane = laneOf(customer.accountId);
+    found.set(
+      groups.findIndex((lanes) => lanes.includes(lane)),
+      customer,
+    );
+  }
+  return [...found.values()];
+}
+
+/** Runs `popindex cluster`: what it prints as JSON, and its standard error. */
+async function clusterCommand(name: string): Promise<readonly [Record<string, unknown>, string]> {
+  const program = Program.popindex(['cluster', name, '--json'], { DATABASE_URL: database.url });
+  expect([await program.ended, program.stderr]).toEqual([0, expect.any(String)]);
+  return [JSON.parse(program.stdout) as Record<string, unknown>, program.stderr];
+}
+
+async function shardsOfNodes(): Promise<number[]> {
+  const [{ nodes }] = await clusterCommand('status');
+  return (nodes as { readonly shards: number }[]).map(({ shards }) => shards);
+}
+
+test('`popindex cluster rebalance` gives an empty worker its share and says how far it is: no call is refused, lost or charged twice', async () => {
+  const [empty] = workers;
+  if (empty === undefined) return;
+  await emptyNode(client, empty);
+  const service = await SplitService.start(database.url);
+  try {
+    const groups = await storedGroups(client);
+    expect(await shardsOfNodes()).toEqual([0, groups.length]);
+    const customers = await oneInEach(service, groups);
+    const all = customers.map((customer) => Traffic.start(customer, PAUSE_MS * customers.length));
+    await moreAreServed(all);
+    const [result, said] = await clusterCommand('rebalance');
+    await moreAreServed(all);
+    await Promise.all(all.map((traffic) => traffic.stop()));
+
+    const [first = 0, second = 0] = await shardsOfNodes();
+    expect([first + second, Math.abs(first - second) < 2]).toEqual([groups.length, true]);
+    expect(result).toEqual({ outcome: 'moved', moves: first, detail: null });
+    expect(said).toMatch(/^moving: 0 % \(0 of \d+ shards\)\n(moving: .+\n)+$/);
+    expect(said).toContain(`moving: 100 % (${first} of ${first} shards)`);
+    expect(all.flatMap(({ refused }) => refused)).toEqual([]);
+    for (const traffic of all) await traffic.expectExact(service, CREDITS);
+    expect(await clusterCommand('rebalance')).toEqual([
+      { outcome: 'balanced', moves: 0, detail: null },
+      '',
+    ]);
+  } finally {
+    await service.stop();
+  }
+}, 240_000);

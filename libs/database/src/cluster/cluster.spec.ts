@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
-import { workersOf, type ClusterNode } from '../../../../test/setup/test-cluster.js';
+import { emptyNode, workersOf, type ClusterNode } from '../../../../test/setup/test-cluster.js';
 import { clusterStatus, NoClusterError } from './cluster-status.js';
 import { migrate } from '../migrate.js';
 import { distribute, isDistributed } from './distribute.js';
@@ -112,8 +112,8 @@ describe('a database that is in use already', () => {
 
 it('shards move while appends go on, none of which is refused', async () => {
   if (!isCluster()) return;
-  const [from, to] = workers;
-  if (from === undefined || to === undefined) throw new Error('There are two workers.');
+  const [full] = workers;
+  if (full === undefined) throw new Error('There are two workers.');
   let [appended, stopped] = [0, false];
   const writer = new pg.Client({ connectionString: database.url });
   await writer.connect();
@@ -125,15 +125,7 @@ it('shards move while appends go on, none of which is refused', async () => {
       appended += 1;
     }
   })();
-  await client.query(`select citus_drain_node($1, $2, shard_transfer_mode => 'block_writes')`, [
-    from.host,
-    from.port,
-  ]);
-  await client.query('select citus_set_node_property($1, $2, $3, true)', [
-    from.host,
-    from.port,
-    'shouldhaveshards',
-  ]);
+  await emptyNode(client, full);
   const before = appended;
   const progress: number[] = [];
   const { outcome, moves } = await rebalance(client, ({ done }) => progress.push(done));
