@@ -21,7 +21,7 @@ export interface TestDatabase {
 export interface Template {
   /** Of the database. The one that was made stays. */
   readonly name: string;
-  /** Fills an empty database, and leaves no connection to it. */
+  /** Fills a database that is empty or migrated, and leaves no connection to it. */
   readonly fill: (url: string) => Promise<unknown>;
 }
 
@@ -100,9 +100,12 @@ async function makeTemplate(
   await dropEverywhere(client, building);
   await onEveryServer(client, `create database ${building}`);
   const url = databaseUrl(admin, building);
-  if (workers.length > 0) await joinCluster(url, workers);
+  if (workers.length > 0) {
+    await joinCluster(url, workers);
+    await migrate(url);
+    await distributeTest(url);
+  }
   await fill(url);
-  if (workers.length > 0) await distributeTest(url);
   // A cluster keeps a program connected to each of its databases: nobody copies what is in use.
   await onEveryServer(client, `alter database ${building} with allow_connections false`);
   await onEveryServer(

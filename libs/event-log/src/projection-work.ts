@@ -65,17 +65,24 @@ export async function findWork(
   return work;
 }
 
-/** Of several groups, those with work: to ask each of them would cost a statement each. */
+/**
+ * Of several groups, those with work, looked for in all of them at once: to ask each of them would
+ * cost a statement each.
+ */
 async function groupsBehind(
   db: pg.Pool,
   projections: readonly Projection[],
   groups: LaneGroups,
 ): Promise<LaneGroups> {
   if (groups.length === 1) return groups;
-  const behind = new Set<number>();
-  for (const { name } of projections) {
-    for (const { lane } of await findBacklog(db, name)) behind.add(lane);
-  }
+  const { rows } = await db.query<{ lane: number }>({
+    name: 'lanes-behind',
+    text: `select distinct l.lane
+             from lane l join checkpoint c on c.lane = l.lane and c.projection = any ($1)
+            where l.position <> c.position`,
+    values: [projections.map(({ name }) => name)],
+  });
+  const behind = new Set(rows.map(({ lane }) => lane));
   return groups.filter((lanes) => lanes.some((lane) => behind.has(lane)));
 }
 
