@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { laneOf } from '#event-log/event-log.js';
+import pg from 'pg';
+import { laneOf, type LaneGroups } from '#event-log/event-log.js';
+import { storedGroups } from '#event-log/stored-groups.js';
 import { Service, type Customer } from '../setup/service.js';
 import { Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -12,24 +14,35 @@ const START_MS = 200_000;
 const DYING = pathToFileURL(path.resolve('test/setup/dying-deciders.mjs')).href;
 
 let service: Service;
+let groups: LaneGroups;
 
 beforeAll(async () => {
   service = await Service.start({
     DECIDERS: String(DECIDERS),
     NODE_OPTIONS: `--import ${DYING}`,
   });
+  const client = new pg.Client(service.databaseUrl);
+  await client.connect();
+  groups = await storedGroups(client);
+  await client.end();
 }, START_MS);
 
 afterAll(async () => {
   await service.stop();
 });
 
-/** A customer of each decider, in the order of their lanes. */
+/** Each decider has neighbouring groups of lanes, the first one that of the system. */
+function deciderOf({ accountId }: Customer): number {
+  const group = groups.findIndex((lanes) => lanes.includes(laneOf(accountId)));
+  return Math.floor((group * DECIDERS) / groups.length);
+}
+
+/** A customer of each decider, in the order of their groups. */
 async function customerOfEach(): Promise<[Customer, Customer]> {
   const found = new Map<number, Customer>();
   while (found.size < DECIDERS) {
     const customer = await service.customer(CREDITS, RATE);
-    found.set(Math.floor((laneOf(customer.accountId) * DECIDERS) / 65), customer);
+    found.set(deciderOf(customer), customer);
   }
   return [found.get(0), found.get(1)] as [Customer, Customer];
 }
