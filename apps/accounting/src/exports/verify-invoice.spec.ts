@@ -45,6 +45,31 @@ test('an invoice and its credit note are what the log says', async () => {
   expect(report?.rules).toHaveLength(5);
 });
 
+test('credit notes of parts and of calls are what their invoice leads to, one after the other', async () => {
+  const { number, calls } = await invoiced(stage);
+  const credit = (body: object) => stage.post(`/invoices/${number}/credit-notes`, body);
+  const notes = [
+    await credit({ reason: 'Agreed.', lines: [{ line: 6, amount: 119 }] }),
+    await credit({ reason: 'Not delivered.', call_ids: [calls[2]] }),
+    await credit({ reason: 'Agreed.', lines: [{ line: 6, amount: 120 }], settlement: 'refund' }),
+  ].map(({ json }) => String(json['number']));
+  for (const note of notes) expect(await differences(note)).toEqual([]);
+  await stage.pool.query(
+    `update event set data = replace(data::text, '"lines":[[6,119]]', '"lines":[[6,118]]')::json
+      where type = 'CreditNoteSealed' and account_id = (
+        select account_id from event where call_id = $1)`,
+    [calls[2]],
+  );
+  expect(await differences(notes[0] ?? '')).toEqual([
+    expect.stringMatching(/^settlement: /),
+    expect.stringMatching(/^lines: it says .*-119.*, the events say .*-118/),
+    expect.stringMatching(/^net: /),
+    expect.stringMatching(/^tax_breakdown: /),
+    expect.stringMatching(/^tax: /),
+    expect.stringMatching(/^total: /),
+  ]);
+});
+
 test('the root over the calls of a month is the same, counted or worked out from the log', async () => {
   const { id, number } = await invoiced(stage);
   const { json } = await stage.get(`/invoices/${number}`);

@@ -28,10 +28,23 @@ export function differencesOf(invoice: Invoice, draft: InvoiceDraft): string[] {
       const says = invoice.lines[index];
       return [`line ${index + 1}`, says, asErased(says, draft.lines[index])] as const;
     }),
-    ...COMPARED.map((name) => [name, invoice[name], draft[name]] as const),
   ];
-  return pairs.flatMap(([what, says, follows]) => {
-    const [found, expected] = [JSON.stringify(says ?? null), JSON.stringify(follows ?? null)];
-    return found === expected ? [] : [`${what}: it says ${found}, the events say ${expected}.`];
-  });
+  return [
+    ...pairs.flatMap(([what, says, follows]) => difference(what, says, follows)),
+    ...memberDifferences(invoice, draft, COMPARED),
+  ];
+}
+
+/** In which of these members an issued document is not as the events say, a sentence each. */
+export function memberDifferences<Draft extends object>(
+  says: Draft,
+  follows: Draft,
+  names: readonly (keyof Draft & string)[],
+): string[] {
+  return names.flatMap((name) => difference(name, says[name], follows[name]));
+}
+
+function difference(what: string, says: unknown, follows: unknown): string[] {
+  const [found, expected] = [JSON.stringify(says ?? null), JSON.stringify(follows ?? null)];
+  return found === expected ? [] : [`${what}: it says ${found}, the events say ${expected}.`];
 }

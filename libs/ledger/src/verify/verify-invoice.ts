@@ -22,6 +22,7 @@ import { documentHash, findKept, isSound, readDocument } from '../invoices/docum
 import { readable } from '../texts/readable.js';
 import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { DOCUMENT_FORMATS } from '../events/number-events.js';
+import { creditNoteRule } from './credit-note-rule.js';
 import { differencesOf } from './invoice-differences.js';
 import { printedExchange, printedDifferences } from './printed-rate.js';
 
@@ -44,7 +45,8 @@ const EVENTS_AT_ONCE = 10_000;
 /**
  * Verifies an issued invoice or credit note against the log: the bytes of every format against
  * their hashes, its content against the sealed one, and an invoice's lines and head against all
- * events of the account up to the month's close, recomputed in the slow way that is the reference.
+ * events of the account up to the month's close, recomputed in the slow way that is the reference;
+ * a credit note's lines and amounts against its invoice as it stood before.
  * Takes as long, and as much memory, as there are events. Undefined: the number was not given.
  * `archives`: has the data of archived calls. Throws ArchivedCallsError where it is missing.
  */
@@ -68,9 +70,11 @@ export async function verifyInvoice(
       rule: 'it says what was sealed before it had a number',
       differences: sealDifferences(issued, document, sealed, kept.redacted !== null),
     });
-    if (document.type === 'invoice') {
-      rules.push(...(await contentRules(pool, document, sealed, calendar, archives)));
-    }
+    rules.push(
+      ...(document.type === 'invoice'
+        ? await contentRules(pool, document, sealed, calendar, archives)
+        : [await creditNoteRule(pool, document)]),
+    );
   }
   return { number, intact: rules.every((one) => one.differences.length === 0), rules };
 }
