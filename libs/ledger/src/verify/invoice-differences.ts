@@ -23,12 +23,10 @@ function asErased(says: Line | undefined, follows: Line | undefined): Line | und
 /** In what an issued invoice is not as the events say, a sentence each. */
 export function differencesOf(invoice: Invoice, draft: InvoiceDraft): string[] {
   const count = Math.max(invoice.lines.length, draft.lines.length);
-  const pairs = [
-    ...Array.from({ length: count }, (_, index) => {
-      const says = invoice.lines[index];
-      return [`line ${index + 1}`, says, asErased(says, draft.lines[index])] as const;
-    }),
-  ];
+  const pairs = Array.from({ length: count }, (_, index) => {
+    const says = invoice.lines[index];
+    return [`line ${index + 1}`, says, asErased(says, draft.lines[index])] as const;
+  });
   return [
     ...pairs.flatMap(([what, says, follows]) => difference(what, says, follows)),
     ...memberDifferences(invoice, draft, COMPARED),
