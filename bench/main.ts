@@ -11,6 +11,7 @@ import { appendBenchmark } from './append.bench.js';
 import type { Benchmark } from './benchmark.js';
 import { busyBenchmark } from './busy.bench.js';
 import { bytesBenchmark } from './bytes.bench.js';
+import { clusterBenchmark } from './cluster.bench.js';
 import { pinCores } from './cores.js';
 import { documentsBenchmark } from './documents.bench.js';
 import { emmettBenchmark } from './emmett.bench.js';
@@ -50,6 +51,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   bytesBenchmark,
   appendBenchmark,
   hotBenchmark,
+  clusterBenchmark,
   transfersBenchmark,
   emmettBenchmark,
   projectionsBenchmark,
@@ -68,13 +70,14 @@ const BENCHMARKS: readonly Benchmark[] = [
 
 interface Flags extends Omit<
   BenchmarkOptions,
-  'dir' | 'events' | 'against' | 'cores' | 'deciders'
+  'dir' | 'events' | 'against' | 'cores' | 'deciders' | 'postgres'
 > {
   readonly cores?: number;
   readonly deciders?: number;
   readonly against?: string;
   readonly dir?: string;
   readonly events?: number;
+  readonly postgres?: string;
   readonly json?: string;
 }
 
@@ -111,7 +114,7 @@ async function measure(
 
 async function measureAll(
   benchmarks: readonly Benchmark[],
-  { json, dir, events, against, cores, deciders, ...flags }: Flags,
+  { json, dir, events, against, cores, deciders, postgres, ...flags }: Flags,
   shutdown: Shutdown,
 ): Promise<number> {
   const runsOn = cores ?? availableParallelism();
@@ -120,6 +123,7 @@ async function measureAll(
     cores: runsOn,
     deciders: deciders ?? defaultShare(runsOn),
     events: events ?? null,
+    postgres: postgres ?? null,
     dir: dir === undefined ? null : fromCallersFolder(dir),
     against: against === undefined ? null : fromCallersFolder(against),
   };
@@ -152,6 +156,7 @@ const program = new Command('npm run bench --')
   .option('--accounts <n>', 'load over HTTP: accounts that share it', positiveInteger, 16)
   .option('--events <n>', 'calls in a log that is filled first; each has its own', positiveInteger)
   .option('--dir <dir>', 'import: a release of your own instead of the enlarged demo data')
+  .option('--postgres <dir>', 'cluster: programs of a PostgreSQL that has Citus')
   .option('--cores <n>', 'run everything on so many cores', positiveInteger)
   .option('--deciders <n>', 'append: threads that decide, by default as in service', wholeNumber)
   .option('--against <dir>', 'keys: also measure the build of another checkout, in turns')

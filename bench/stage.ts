@@ -22,6 +22,8 @@ export interface BenchmarkOptions {
   readonly deciders: number;
   /** Directory of a release, or null for the demo data, enlarged. */
   readonly dir: string | null;
+  /** Directory of the programs of a PostgreSQL that has Citus, or null. */
+  readonly postgres: string | null;
   /** Directory of another checkout that is built, or null. */
   readonly against: string | null;
 }

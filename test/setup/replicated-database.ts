@@ -1,12 +1,10 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { locateBinaries } from '#embedded-postgres/binaries.js';
 import { DATABASE_USER, clusterFolder, ensureCluster } from '#embedded-postgres/cluster.js';
-import { freePort } from '#embedded-postgres/free-port.js';
-import { chooseRunAs } from '#embedded-postgres/run-as.js';
 import { ServerProcess, type ServerPlan } from '#embedded-postgres/server-process.js';
+import { killServer, serverPlan } from '../../bench/cluster-servers.js';
 import { copyCluster, promote } from '../../bench/torture/standby.js';
 import { waitFor } from './wait-for.js';
 
@@ -29,7 +27,7 @@ export class ReplicatedDatabase {
   /** Makes all of them in `folder`, which is to be empty, and waits until the standbys follow. */
   static async start(folder: string): Promise<ReplicatedDatabase> {
     const plans: ServerPlan[] = [];
-    for (const name of SERVERS) plans.push(planOf(folder, name, await freePort()));
+    for (const name of SERVERS) plans.push(await serverPlan(folder, name));
     const [first] = plans as [ServerPlan];
     const password = await ensureCluster(first.dataDir, first.binaries, first.runAs);
     const database = new ReplicatedDatabase(plans, password);
@@ -68,7 +66,7 @@ export class ReplicatedDatabase {
   async killPrimary(): Promise<void> {
     const { pid } = this.servers[this.primary] ?? {};
     if (pid === undefined) return;
-    for (const each of [pid, ...childrenOf(pid)]) kill(each);
+    killServer(pid);
     this.servers[this.primary] = undefined;
   }
 
@@ -178,30 +176,6 @@ export class ReplicatedDatabase {
   }
 }
 
-function planOf(folder: string, name: string, port: number): ServerPlan {
-  const dataDir = path.join(folder, name);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return {
-    dataDir,
-    binaries: locateBinaries(),
-    runAs: chooseRunAs(dataDir, clusterFolder(dataDir)),
-    port,
-  };
-}
-
 function setting({ dataDir }: ServerPlan, text: string): void {
   appendFileSync(path.join(clusterFolder(dataDir), 'postgresql.auto.conf'), text);
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return text === '' ? [] : text.split(' ').map(Number);
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
 }

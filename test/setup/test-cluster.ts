@@ -23,26 +23,8 @@ export async function workersOf(client: pg.Client): Promise<readonly ClusterNode
   return nodes.rows;
 }
 
-/** Makes a database one of the cluster, before or after it has tables. */
-export async function joinCluster(url: string, workers: readonly ClusterNode[]): Promise<void> {
-  for (const worker of workers) await run(urlAt(url, worker), ['create extension citus']);
-  const { hostname, port } = new URL(url);
-  await run(url, [
-    'create extension citus',
-    `select citus_set_coordinator_host('${hostname}', ${port})`,
-    ...workers.map(({ host, port: at }) => `select citus_add_node('${host}', ${at})`),
-  ]);
-}
-
 export async function distributeTest(url: string): Promise<void> {
   await withClient(url, (client) => distribute(client, { shards: SHARDS }));
-}
-
-export function urlAt(url: string, { host, port }: ClusterNode): string {
-  const at = new URL(url);
-  at.hostname = host;
-  at.port = String(port);
-  return at.href;
 }
 
 /**
@@ -89,12 +71,6 @@ export async function emptyNode(client: pg.Client, { host, port }: ClusterNode):
     node,
   );
   await client.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', true)`, node);
-}
-
-async function run(url: string, statements: readonly string[]): Promise<void> {
-  await withClient(url, async (client) => {
-    for (const statement of statements) await client.query(statement);
-  });
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

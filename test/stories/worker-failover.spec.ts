@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ClusterNode } from '#database/cluster/cluster-status.js';
+import { laneOf } from '#event-log/event-log.js';
+import { importDemoRelease } from '../setup/demo-release.js';
+import { clusterBinaries, ReplicatedCluster } from '../setup/replicated-cluster.js';
+import type { Customer } from '../setup/service.js';
+import { SplitService } from '../setup/split-service.js';
+import { distributeTest } from '../setup/test-cluster.js';
+import { Traffic } from '../setup/traffic.js';
+import { waitFor } from '../setup/wait-for.js';
+
+/** How often each worker is killed and its standby promoted: `KILLS=10` for a long run. */
+const KILLS = Number(process.env.KILLS ?? 1);
+const CREDITS = 10_000_000;
+const RATE = { rate_limit: { per_second: 100_000, burst: 100_000 } };
+/** From the promotion to the next charge in the worker's lanes. */
+const AGAIN_MS_MAX = 10_000;
+const READY_MS = 30_000;
+const PAUSE_MS = 5;
+const SERVED = 50;
+
+let folder: string;
+let cluster: ReplicatedCluster | null = null;
+let service: SplitService;
+
+beforeAll(async () => {
+  const binaries = await clusterBinaries();
+  if (binaries === null) {
+    process.stderr.write('TEST_DATABASE_URL names no cluster of this machine: not tested.\n');
+    return;
+  }
+  folder = await mkdtemp(path.join(tmpdir(), 'popindex-worker-failover-'));
+  cluster = await ReplicatedCluster.start(folder, binaries);
+  await importDemoRelease(cluster.url, folder);
+  await distributeTest(cluster.url);
+  service = await SplitService.start(cluster.url);
+}, 240_000);
+
+afterAll(async () => {
+  if (cluster === null) return;
+  await service.stop();
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The worker with lane 0, or the one without. */
+async function workerOf(hasLane0: boolean): Promise<ClusterNode> {
+  const { nodes } = await (cluster as ReplicatedCluster).status();
+  const node = nodes.find(({ lanes }) => lanes.includes(0) === hasLane0);
+  if (node === undefined) throw new Error('There are two workers, one of which has lane 0.');
+  return node;
+}
+
+/** Two whose lanes lie on the worker, and one whose lane does not. */
+async function customers(
+  worker: ClusterNode,
+): Promise<Record<'on' | 'named' | 'beside', Customer>> {
+  return {
+    on: await customerOn(worker, true),
+    named: await customerOn(worker, true),
+    beside: await customerOn(worker, false),
+  };
+}
+
+async function customerOn({ lanes }: ClusterNode, isOnIt: boolean): Promise<Customer> {
+  for (;;) {
+    const customer = await service.customer(CREDITS, RATE);
+    if (lanes.includes(laneOf(customer.accountId)) === isOnIt) return customer;
+  }
+}
+
+/** Waits until each of them has answers to so many more calls. */
+async function more(traffics: readonly Traffic[], calls = SERVED): Promise<void> {
+  const enough = traffics.map(({ served }) => served.length + calls);
+  await waitFor(
+    'calls are answered',
+    () => traffics.every(({ served }, index) => served.length >= (enough[index] ?? 0)),
+    READY_MS,
+  );
+}
+
+/** Answers how long the next charge in the lanes of a killed worker takes from the promotion. */
+async function failOver({ port }: ClusterNode, on: Traffic): Promise<number> {
+  const servers = cluster as ReplicatedCluster;
+  const refused = on.refused.length;
+  servers.kill(port);
+  await waitFor('calls are refused', () => on.refused.length > refused, READY_MS);
+  const served = on.served.length;
+  const promotedAt = await servers.promote(port);
+  await waitFor('a call is charged', () => on.served.length > served, READY_MS);
+  return performance.now() - promotedAt;
+}
+
+test.each([
+  ['that does not hold lane 0', false],
+  ['with lane 0', true],
+])(
+  'a worker %s is killed under load and its standby promoted: no answered call is lost or charged twice, and the next is charged within 10 s',
+  async (_which, hasLane0) => {
+    if (cluster === null) return;
+    const { on: one, named: two, beside: three } = await customers(await workerOf(hasLane0));
+    const on = Traffic.start(one, PAUSE_MS);
+    const named = Traffic.startNamed(two, PAUSE_MS);
+    const beside = Traffic.start(three, PAUSE_MS);
+    const all = [on, named, beside];
+    const againMs: number[] = [];
+    while (againMs.length < KILLS) {
+      const worker = await workerOf(hasLane0);
+      await more(all);
+      againMs.push(await failOver(worker, on));
+      await more(all);
+      const { port } = await workerOf(hasLane0);
+      expect(port).not.toBe(worker.port);
+      await cluster.rejoin(port);
+    }
+    await Promise.all(all.map((traffic) => traffic.stop()));
+    for (const traffic of all) await traffic.expectExact(service, CREDITS);
+    expect(Math.max(...againMs)).toBeLessThan(AGAIN_MS_MAX);
+    expect(beside.refused).toEqual([]);
+    const statuses = [on, named].flatMap(({ refused }) => refused.map(({ status }) => status));
+    expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
+  },
+  240_000 + 120_000 * KILLS,
+);
