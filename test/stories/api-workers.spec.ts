@@ -97,8 +97,8 @@ test(
     await waitFor(
       'another takes its place',
       async () => {
-        const state = await ready();
-        return state.workers.detail === undefined;
+        const { status, workers: left } = await ready();
+        return status === 200 && left.detail === undefined;
       },
       START_MS,
     );
