@@ -12,7 +12,7 @@ export const CHECKOUT = path.dirname(DIST);
 /** npm's variables of this run must not steer another checkout's. */
 const FOREIGN = /^(npm_(lifecycle|package)|INIT_CWD$|DATABASE_URL$|DATA_DIR$)/;
 
-const SERVICE_FLAGS = ['--max-semi-space-size=32'];
+const SERVICE_FLAGS = ['--max-semi-space-size=16'];
 
 export type Settings = Readonly<Record<string, string>>;
 

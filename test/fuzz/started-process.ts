@@ -20,7 +20,7 @@ export async function startFuzzedService(): Promise<Started> {
   const { PATH = '', HOME = '' } = process.env;
   const ports = { API_PORT: '0', ACCOUNTING_PORT: '0', PORTAL_PORT: '0' };
   const settings = { DATA_DIR: dataDir, ADMIN_TOKEN, LOG_LEVEL: 'warn', ...ports };
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', MAIN], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', MAIN], {
     env: { PATH, HOME, ...settings },
     detached: true,
   });

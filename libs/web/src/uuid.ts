@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -18,17 +18,16 @@ export function formatUuid(bytes: Uint8Array, version: 7 | 8): string {
 }
 
 /** A UUIDv8 (RFC 9562) of the first 16 bytes of a hash: the same input has the same name. */
-export function uuidV8(hash: Uint8Array): string {
-  if (hash.length < 16) throw new RangeError('A UUIDv8 is made of at least 16 bytes.');
-  return formatUuid(hash, 8);
+export function uuidV8(digest: Uint8Array): string {
+  if (digest.length < 16) throw new RangeError('A UUIDv8 is made of at least 16 bytes.');
+  return formatUuid(digest, 8);
 }
 
 /** A UUIDv8 that follows from texts: the same for the same ones, whoever asks. */
 export function uuidOfParts(...parts: readonly string[]): string {
-  const hash = createHash('sha256');
   // Lengths keep ("a", "bc") and ("ab", "c") apart.
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:${part}`);
-  return uuidV8(hash.digest());
+  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  return uuidV8(hash('sha256', text, 'buffer'));
 }
 
 /**

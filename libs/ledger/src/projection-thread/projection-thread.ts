@@ -26,7 +26,7 @@ export interface ProjectionThreadOptions {
 
 const PROGRAM = new URL('./projection-program.js', import.meta.url);
 /** The garbage of a batch of events dies young, in a space that is large enough for it. */
-const YOUNG_GENERATION_MB = 96;
+const YOUNG_GENERATION_MB = 24;
 
 /**
  * Keeps all projections up with the log in a thread of its own, as ProjectionRunner does: what they
