@@ -9,6 +9,7 @@ import { torture } from './torture.js';
 
 interface Flags {
   readonly minutes: number;
+  readonly times?: number;
   readonly seed: number;
   readonly only: string;
   readonly database?: string;
@@ -37,14 +38,15 @@ const program = new Command('npm run torture --')
       'them after a seeded plan, and holds every answer against the log. Exit code 1: a rule broke.',
   )
   .option('--minutes <m>', 'how long traffic and faults go on', positive, 10)
+  .option('--times <n>', 'end sooner, when something has broken so many times', positive)
   .option('--seed <n>', 'the plan of faults and traffic', positive, 1)
   .option('--only <text>', 'only faults whose kind holds this text: "half-open"', partOfAKind, '')
   .option('--database <url>', 'an empty database of a cluster, instead of one of its own')
   .option('--kill-server <command>', 'kills one of its servers and starts it again')
   .option('--report <file>', 'write the report as Markdown, and beside it as .json')
-  .action(async ({ minutes, seed, only, database, killServer, report: file }: Flags) => {
+  .action(async ({ minutes, times, seed, only, database, killServer, report: file }: Flags) => {
     const print = (line: string): void => void process.stderr.write(`${line}\n`);
-    const options = { minutes, seed, only, database, killing: killServer, report: print };
+    const options = { minutes, times, seed, only, database, killing: killServer, report: print };
     await runCommand('torture', async (shutdown) => {
       const report = await torture(options, shutdown);
       const text = reportText(report);

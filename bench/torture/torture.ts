@@ -33,6 +33,8 @@ import { Wire } from './wire.js';
 
 export interface TortureOptions {
   readonly minutes: number;
+  /** After so many times that something broke it ends sooner; undefined: when time is up. */
+  readonly times?: number | undefined;
   readonly seed: number;
   /** Only faults whose kind holds this text; the empty text is in all of them. */
   readonly only: string;
@@ -73,7 +75,7 @@ interface Stage {
 
 /** Runs service, traffic and faults, audits, and answers what it saw. Leaves nothing behind. */
 export async function torture(options: TortureOptions, shutdown: Shutdown): Promise<Report> {
-  const { minutes, seed, only, report } = options;
+  const { minutes, times, seed, only, report } = options;
   const journal = new Journal(report);
   const random = (stream: number): Seeded => new Seeded(seed, stream);
   const folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-'));
@@ -94,7 +96,7 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   const paths = await pathsOf(pool);
   site.probe = (apis) => probe(customers, apis);
   const stage = { site, database, pool, journal, customers, paths, releases, admin, disk };
-  const { faults, events } = await play(stage, { minutes, only }, random);
+  const { faults, events } = await play(stage, { minutes, times, only }, random);
   await site.stop();
   return reportOf(journal, { seed, minutes, faults, events });
 }
@@ -159,7 +161,7 @@ async function importFirst(pool: pg.Pool, folder: string): Promise<void> {
 /** Traffic and faults for the time asked for, then rest and the audit. */
 async function play(
   stage: Stage,
-  { minutes, only }: Pick<TortureOptions, 'minutes' | 'only'>,
+  { minutes, times = Infinity, only }: Pick<TortureOptions, 'minutes' | 'times' | 'only'>,
   random: (stream: number) => Seeded,
 ): Promise<{ faults: ReadonlyMap<string, number>; events: number }> {
   const { pool, journal, customers, site } = stage;
@@ -171,7 +173,7 @@ async function play(
   const until = performance.now() + minutes * 60_000;
   const faults = new Map<string, number>();
   const plan = random(STREAMS.faults);
-  while (performance.now() < until) {
+  for (let time = 0; time < times && performance.now() < until; time += 1) {
     const planned = nextFaults({ ...stage, book, random: plan }, only);
     const gap = plan.between(0, 2_000);
     const calm = plan.between(500, CALM_MS_MOST);
