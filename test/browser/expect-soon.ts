@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const SOON_MS = 10_000;
+const SOON_MS = 30_000;
 
 /** Reads a page until it says what is expected: what stands there in between is not the end. */
 export async function expectSoon(read: () => Promise<unknown>, expected: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type pg from 'pg';
+import { quickest } from '../../../test/setup/quickest.js';
 import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { openDatabase, withClient, withTransaction } from './database.js';
@@ -81,16 +82,19 @@ describe('when all connections have fallen silent', () => {
   });
 
   test('a transaction fails when its statement does, without waiting for a rollback', async () => {
-    let statementFailedAt = 0;
-    const used = withTransaction(pool, async (client) => {
-      proxy.setMode('swallow');
-      await client.query('select').catch((error: unknown) => {
-        statementFailedAt = performance.now();
-        throw error;
+    const tookMs = await quickest(1_000, async () => {
+      let statementFailedAt = 0;
+      const used = withTransaction(pool, async (client) => {
+        proxy.setMode('swallow');
+        await client.query('select').catch((error: unknown) => {
+          statementFailedAt = performance.now();
+          throw error;
+        });
       });
+      expect(await fault(used)).toBe('connection-lost');
+      return performance.now() - statementFailedAt;
     });
-    expect(await fault(used)).toBe('connection-lost');
-    expect(performance.now() - statementFailedAt).toBeLessThan(1_000);
+    expect(tookMs).toBeLessThan(1_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { quickest } from '../../../../test/setup/quickest.js';
 import { openedWith } from './readable.js';
 import { TextKey } from './text-key.js';
 
@@ -34,13 +35,17 @@ describe('a text that was encrypted', () => {
     expect(openedWith(other, value)).toEqual({ reason: '', tags: {}, other: '~no token' });
   });
 
-  it('costs a call with two tags less than 10 µs', () => {
+  it('costs a call with two tags less than 10 µs', async () => {
     const calls = 20_000;
-    const startedAt = performance.now();
-    for (let call = 0; call < calls; call++) {
-      key.encrypt('team');
-      key.encrypt(`growth-${call % 50}`);
-    }
-    expect(((performance.now() - startedAt) * 1_000) / calls).toBeLessThan(10);
+    const withinMs = (calls * 10) / 1_000;
+    const tookMs = await quickest(withinMs, async () => {
+      const startedAt = performance.now();
+      for (let call = 0; call < calls; call++) {
+        key.encrypt('team');
+        key.encrypt(`growth-${call % 50}`);
+      }
+      return performance.now() - startedAt;
+    });
+    expect(tookMs).toBeLessThan(withinMs);
   });
 });
