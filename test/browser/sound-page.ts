@@ -42,8 +42,8 @@ async function expectToFit(page: Page, width: number): Promise<void> {
 }
 
 /**
- * Looks at what is open: fails on findings of axe, and where the page is wider than the screen. What
- * was looked at in one theme is looked at in the other for its colours alone.
+ * Looks at what is open: fails on findings of axe, and where the page is wider than the screen.
+ * What was looked at in one theme is looked at in the other for its colours alone.
  */
 export async function expectSights(
   visitor: Visitor,
