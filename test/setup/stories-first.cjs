@@ -2,8 +2,15 @@
 // last.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Folders whose specs take longest, the longest first. */
-const LONG = ['/test/browser/', '/test/commands/', '/test/simulator/', '/test/stories/'];
+/** Where the specs are that take longest, the longest first. */
+const LONG = [
+  '/test/browser/',
+  '/test/stories/torture.',
+  '/test/stories/kills.',
+  '/test/commands/',
+  '/test/simulator/',
+  '/test/stories/',
+];
 /** Short specs stay for the end: workers that have done all else share them. */
 const LAST = 60;
 
