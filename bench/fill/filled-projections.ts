@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { addConstraints, dropConstraints } from '#backup/table-constraints.js';
 import { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
-import { registerProjection } from '#event-log/projection-batch.js';
 import { collectChanges, type Projection } from '#event-log/projection.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
@@ -69,10 +68,11 @@ async function setCheckpoints(
   client: pg.ClientBase,
   projections: readonly Projection[],
 ): Promise<void> {
-  for (const projection of projections) await registerProjection(client, projection);
-  await client.query(
-    `update checkpoint c set position = l.position from lane l
-      where l.lane = c.lane and c.projection = any ($1)`,
-    [projections.map(({ name }) => name)],
-  );
+  for (const { name, version } of projections) {
+    await client.query(
+      `insert into checkpoint (projection, version, lane, position)
+       select $1, $2, lane, position from lane`,
+      [name, version],
+    );
+  }
 }

@@ -35,17 +35,10 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'apps/accounting/src/metrics/accounting-metrics.ts': 'A metric counts open months of all.',
   'libs/backup/src/emptiness.ts': 'A log is empty if all its lanes are.',
   'libs/backup/src/read-state.ts': 'A backup begins with the ends of all lanes.',
-  'libs/deciding/src/due-timer.ts': 'What is due is looked for in all accounts, by an index.',
   'libs/deliveries/src/delivery-reads.ts':
     'Deliveries lie beside the coordinator; their events anywhere.',
-  'libs/deliveries/src/fan-out.ts': 'Cursors beyond the log are looked for in all lanes.',
-  'libs/event-log/src/bring-up-projection.ts':
-    'A projection is brought up to the ends of all lanes.',
-  'libs/event-log/src/lanes-beyond.ts': 'Lanes that went back are looked for among all.',
-  'libs/event-log/src/projection-batch.ts': 'A projection is registered in all lanes.',
   'libs/event-log/src/projection-positions.ts': 'The lag is that of all lanes.',
   'libs/event-log/src/projection-state.ts': 'The lag is that of all lanes.',
-  'libs/event-log/src/projection-work.ts': 'What is behind is looked for in all lanes.',
   'libs/event-log/src/shadow-tables.ts': 'A rebuild changes the checkpoints of all lanes at once.',
   'libs/invoicing/src/due-months.ts': 'Months of all accounts are counted and looked for.',
   'libs/ledger/src/invoices/closed-months.ts': 'How far all lanes have come.',
@@ -65,7 +58,6 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'libs/rest/src/summary/money-sums.ts': 'Sums over all documents.',
   'libs/rest/src/summary/summaries.ts': 'Whether there is an account of a kind, in any lane.',
   'libs/rest/src/whole-log/whole-log.ts': 'The id of an API key does not name its account.',
-  'libs/service/src/damage-warnings.ts': 'A warning counts damaged accounts of all lanes.',
 };
 
 interface Statement {

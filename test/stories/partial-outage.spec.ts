@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { laneOf } from '#event-log/event-log.js';
+import { Receiver } from '#deliveries/receiver.suite.js';
 import { importDemoRelease } from '../setup/demo-release.js';
-import type { Customer } from '../setup/service.js';
+import { leavingServer, type LeavingServer } from '../setup/leaving-server.js';
+import { BUYER, type Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
-import { TcpProxy } from '../setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';
 import { Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -16,66 +16,42 @@ const RATE = { rate_limit: { per_second: 10_000, burst: 10_000 } };
 const PAUSE_MS = 5;
 const SERVED = 50;
 const PATIENCE_MS = 60_000;
-
-interface Node {
-  readonly id: number;
-  readonly port: number;
-  readonly lanes: readonly number[];
-}
-
-/** The servers of the cluster with the lanes of each; none on a plain PostgreSQL. */
-async function nodesOf(client: pg.Client): Promise<readonly Node[]> {
-  const known = await client.query(`select from pg_extension where extname = 'citus'`);
-  if (known.rowCount === 0) return [];
-  const { rows } = await client.query<Node>(
-    `select n.nodeid as id, n.nodeport as port, array_agg(lane order by lane) as lanes
-       from generate_series(0, 64) as lane
-       join pg_dist_placement p
-         on p.shardid = get_shard_id_for_distribution_column('event', lane::int2)
-       join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
-      group by n.nodeid, n.nodeport`,
-  );
-  return rows;
-}
+const TREND = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 
 let folder: string;
 let database: TestDatabase;
-/** Between the cluster and its server that does not hold lane 0; null: there is no cluster. */
-let link: TcpProxy | null = null;
-let lanesBehind: readonly number[] = [];
+let server: LeavingServer;
+let receiver: Receiver;
 let service: SplitService;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'popindex-partial-'));
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const node = (await nodesOf(client)).find(({ lanes }) => !lanes.includes(0));
-  if (node !== undefined) {
-    lanesBehind = node.lanes;
-    link = await TcpProxy.start(`tcp://127.0.0.1:${node.port}`);
-    const { port } = new URL(link.url);
-    await client.query(`select citus_update_node($1, '127.0.0.1', $2)`, [node.id, port]);
-    await importDemoRelease(database.url, folder);
-    service = await SplitService.start(database.url);
-  }
-  await client.end();
-  if (link === null) process.stderr.write('TEST_DATABASE_URL names no cluster: not tested.\n');
+  server = await leavingServer(database);
+  receiver = await Receiver.start();
+  await importDemoRelease(database.url, folder);
+  service = await SplitService.start(server.url, { WEBHOOK_ALLOW_PRIVATE: 'true' });
 }, 240_000);
 
+afterEach(() => server.comeBack());
+
 afterAll(async () => {
-  if (link !== null) await service.stop();
-  await link?.stop();
+  await service.stop();
+  await receiver.close();
+  await server.end();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One whose lane lies on the server behind the link, and one whose lane does not. */
-async function customers(): Promise<readonly [behind: Customer, beside: Customer]> {
+/** One whose lane lies on the server that leaves, and one whose lane does not. */
+async function customers(
+  account: Readonly<Record<string, unknown>> = RATE,
+  billing: object | null = null,
+): Promise<readonly [behind: Customer, beside: Customer]> {
   const found = new Map<boolean, Customer>();
   while (found.size < 2) {
-    const customer = await service.customer(CREDITS, RATE);
-    found.set(lanesBehind.includes(laneOf(customer.accountId)), customer);
+    const customer = await service.customer(CREDITS, account, billing);
+    found.set(server.lanes.includes(laneOf(customer.accountId)), customer);
   }
   return [found.get(true), found.get(false)] as [Customer, Customer];
 }
@@ -101,13 +77,16 @@ async function moreAreServed(traffic: Traffic): Promise<void> {
   await waitFor('calls are served', () => traffic.served.length > before + SERVED, PATIENCE_MS);
 }
 
-test.each([
+const LEAVES = [
   ['is away', 'refuse'],
   ['says nothing', 'silence'],
-] as const)(
+] as const;
+
+test.each(LEAVES)(
   'while one server of a cluster %s its accounts are refused, and all others served',
   async (_how, mode) => {
-    if (link === null) return;
+    // Where all is one server, calls that hang take the connections of all others.
+    if (mode === 'silence' && !server.isReal) return;
     const [behind, beside] = (await customers()).map((each) => Traffic.start(each, PAUSE_MS)) as [
       Traffic,
       Traffic,
@@ -115,13 +94,12 @@ test.each([
     await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
     await warns([]);
 
-    link.setMode(mode);
+    await server.leave(mode);
     await waitFor('calls are refused', () => behind.refused.length > 2, PATIENCE_MS);
     await moreAreServed(beside);
-    await warns([`Lanes ${lanesBehind.join(', ')} do not answer (`]);
+    await warns([`Lanes ${server.lanes.join(', ')} do not answer (`]);
 
-    link.setMode('pass');
-    link.cutAll();
+    await server.comeBack();
     await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
     await warns([]);
     await Promise.all([behind.stop(), beside.stop()]);
@@ -129,6 +107,66 @@ test.each([
     expect(beside.refused).toEqual([]);
     await behind.expectExact(service, CREDITS);
     await beside.expectExact(service, CREDITS);
+  },
+  240_000,
+);
+
+const SELLER = {
+  name: 'Index GmbH',
+  address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
+  vat_id: 'ATU12345678',
+  registration_id: 'FN 123456a',
+  email: 'billing@index.example',
+};
+const INVOICED = { ...BUYER, tax: { category: 'O', rate_percent: 0 } };
+
+/** Answers the number of its invoice. */
+async function buy({ accountId }: Customer): Promise<unknown> {
+  const grant = { credits: 1_000, kind: 'purchased', price: 12_500 };
+  const { status, body, text } = await service.admin(`/accounts/${accountId}/grants`, grant);
+  if (status !== 201) throw new Error(text);
+  return body['invoice_number'];
+}
+
+/** Grants credits that expire before anybody uses them. */
+async function expiring({ accountId }: Customer): Promise<void> {
+  const expires_at = new Date(Date.now() + 10_000).toISOString();
+  const grant = { credits: 7, kind: 'promotional', expires_at };
+  const { status, text } = await service.admin(`/accounts/${accountId}/grants`, grant);
+  if (status !== 201) throw new Error(text);
+}
+
+function heard({ accountId }: Customer, type: string): boolean {
+  return receiver.received.some(({ body }) => body.includes(accountId) && body.includes(type));
+}
+
+test.each(LEAVES)(
+  'while one server %s, what is done in the background goes on for the accounts of all others',
+  async (_how, mode) => {
+    await service.admin('/seller', SELLER, 'PUT');
+    expect((await service.admin('/webhooks', { url: receiver.url() })).status).toBe(201);
+    const [behind, beside] = await customers({ currency: 'EUR' }, INVOICED);
+    await buy(beside);
+    await server.leave(mode);
+
+    await expiring(beside);
+    await waitFor('credits expire', () => heard(beside, 'grant.expired'), PATIENCE_MS);
+    const numbers = [await buy(beside), await buy(beside)];
+    expect(numbers).toEqual([expect.stringMatching(/^INV-/), expect.stringMatching(/^INV-/)]);
+    expect(new Set(numbers).size).toBe(2);
+
+    await service.accounting.stop();
+    await service.restartAccounting();
+    await expiring(beside);
+    expect((await beside.get(TREND)).status).toBe(200);
+    expect((await behind.get(TREND)).status).toBe(503);
+    // What is about all accounts is refused, not shorter.
+    const wholes = ['/accounts', '/exports/credit-liability?month=2026-10', '/summary'];
+    for (const whole of wholes) expect((await service.admin(whole)).status).toBe(503);
+
+    await server.comeBack();
+    await waitFor('it is back', async () => (await behind.get(TREND)).status === 200, PATIENCE_MS);
+    expect((await service.admin('/accounts')).status).toBe(200);
   },
   240_000,
 );

@@ -115,7 +115,7 @@ export async function startAccounting(
   };
   const readiness = withWarnings(readinessOf(parts, logger), ...foundationWarnings(foundations));
   const { projections } = running;
-  const closeMonths = () => timer.tickAll();
+  const closeMonths = () => timer.tickAll(true);
   const needs = { accounting, projections, closeMonths };
   const invoicing = startInvoicing(foundations, needs, shutdown);
   const deliveries = startDeliveries(foundations, webhookSecret, shutdown);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
+import { queryAnsweringAtOnce, wholeOf } from '#event-log/query-answering.js';
 import type { Decider } from './submission.js';
 
 const PERIOD_MS = 1_000;
@@ -15,6 +16,8 @@ interface Due {
   readonly account_id: string;
   /** As the database writes it: a moment in JavaScript may be another one. */
   readonly due_at: string;
+  /** The same in µs since 1970. */
+  readonly due_us: number;
 }
 
 interface Ticked {
@@ -36,6 +39,8 @@ export class DueTimer {
   private stopping = false;
   /** The local day on which budgets were last held against their forecasts. */
   private foretold = '';
+  /** Not again before: lanes were away. Ms since 1970. */
+  private foretellAt = 0;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -61,13 +66,14 @@ export class DueTimer {
 
   /**
    * Ticks every account once that is due by now, the longest overdue first. A tick may find that
-   * nothing is due any more: the row shows an account as it was some calls ago.
+   * nothing is due any more: the row shows an account as it was some calls ago. `isWhole`: throws
+   * where lanes do not answer, instead of going without their accounts.
    */
-  async tickAll(): Promise<void> {
+  async tickAll(isWhole = false): Promise<void> {
     const now = this.clock.now();
     const before = this.ticked;
     this.ticked = new Map();
-    let page = await this.readDue(now, null);
+    let page = await this.readDue(now, null, isWhole);
     while (page.length > 0) {
       const due = page.filter((one) => this.isNew(one, before, now));
       await this.send(
@@ -75,7 +81,7 @@ export class DueTimer {
         'tick',
       );
       const isLast = page.length < PAGE_SIZE || this.stopping;
-      page = isLast ? [] : await this.readDue(now, page.at(-1) ?? null);
+      page = isLast ? [] : await this.readDue(now, page.at(-1) ?? null, isWhole);
     }
     await this.foretell(now);
   }
@@ -83,31 +89,40 @@ export class DueTimer {
   /** Once a day, and as a process starts. */
   private async foretell(now: number): Promise<void> {
     const day = this.calendar.dayAt(now).label;
-    if (day === this.foretold) return;
+    if (day === this.foretold || now < this.foretellAt) return;
     let last = NOBODY;
+    let isAll = true;
     for (;;) {
-      const ids = await this.readBudgeted(last);
+      const { ids, isWhole } = await this.readBudgeted(last);
+      isAll &&= isWhole;
       await this.send(ids, 'report-forecasts');
       last = ids.at(-1) ?? NOBODY;
       if (ids.length < PAGE_SIZE || this.stopping) break;
     }
-    this.foretold = day;
+    if (isAll) this.foretold = day;
+    else this.foretellAt = now + AGAIN_MS;
   }
 
   /** Accounts in real time that have budgets, behind one. */
-  private async readBudgeted(after: string): Promise<readonly string[]> {
-    const { rows } = await this.pool.query<{ account_id: string }>({
-      name: 'accounts-budgeted',
-      text: `select account_id from ledger_account l
-              where account_id > $1::uuid and json_array_length(state -> 'budgets') > 0
-                and state ->> 'testClock' is null
-                and not exists (select from damaged_account d
-                                 where d.projection = 'ledger' and d.lane = l.lane
-                                   and d.account_id = l.account_id)
-              order by account_id limit ${PAGE_SIZE}`,
-      values: [after],
-    });
-    return rows.map(({ account_id: id }) => id);
+  private async readBudgeted(
+    after: string,
+  ): Promise<{ readonly ids: readonly string[]; readonly isWhole: boolean }> {
+    const { rows, away } = await queryAnsweringAtOnce<{ account_id: string }>(
+      this.pool,
+      (inGroup) => ({
+        name: 'accounts-budgeted',
+        text: `select account_id from ledger_account l
+                where account_id > $1::uuid and json_array_length(state -> 'budgets') > 0
+                  and ${inGroup('l')} and state ->> 'testClock' is null
+                  and not exists (select from damaged_account d
+                                   where d.projection = 'ledger' and d.lane = l.lane
+                                     and ${inGroup('d')} and d.account_id = l.account_id)
+                order by account_id limit ${PAGE_SIZE}`,
+        values: [after],
+      }),
+    );
+    const ids = rows.map(({ account_id: id }) => id);
+    return { ids: ids.toSorted().slice(0, PAGE_SIZE), isWhole: away.length === 0 };
   }
 
   private isNew(
@@ -121,19 +136,22 @@ export class DueTimer {
     return isNew;
   }
 
-  private async readDue(now: number, after: Due | null): Promise<readonly Due[]> {
-    const { rows } = await this.pool.query<Due>({
+  private async readDue(now: number, after: Due | null, isWhole: boolean): Promise<readonly Due[]> {
+    const answers = await queryAnsweringAtOnce<Due>(this.pool, (inGroup) => ({
       name: 'accounts-due',
-      text: `select account_id, due_at::text as due_at from ledger_account
-              where due_at <= to_timestamp($1::bigint / 1000.0)
+      text: `select account_id, due_at::text as due_at,
+                    (extract(epoch from due_at) * 1000000)::int8 as due_us
+               from ledger_account l
+              where due_at <= to_timestamp($1::bigint / 1000.0) and ${inGroup('l')}
                 and not exists (select from damaged_account d
-                                 where d.projection = 'ledger' and d.lane = ledger_account.lane
-                                   and d.account_id = ledger_account.account_id)
+                                 where d.projection = 'ledger' and d.lane = l.lane
+                                   and ${inGroup('d')} and d.account_id = l.account_id)
                 and ($2::timestamptz is null or (due_at, account_id) > ($2, $3::uuid))
-              order by ledger_account.due_at, account_id limit ${PAGE_SIZE}`,
+              order by l.due_at, account_id limit ${PAGE_SIZE}`,
       values: [now, after?.due_at ?? null, after?.account_id ?? null],
-    });
-    return rows;
+    }));
+    const rows = isWhole ? wholeOf(answers) : answers.rows;
+    return rows.toSorted(byMoment).slice(0, PAGE_SIZE);
   }
 
   /** An account that cannot be ticked keeps no other one from it. */
@@ -157,4 +175,9 @@ export class DueTimer {
       this.onFault(outcome.reason);
     }
   }
+}
+
+/** The longest overdue first. */
+function byMoment(one: Due, other: Due): number {
+  return one.due_us - other.due_us || (one.account_id < other.account_id ? -1 : 1);
 }

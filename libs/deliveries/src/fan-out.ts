@@ -10,7 +10,7 @@ import type { NewDelivery } from './delivery.js';
 import type { WebhookReads } from './webhook-reads.js';
 import { accountOf, wants, type Notification } from './webhook.js';
 import type { Webhooks } from './webhooks.js';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAnswering, queryAnsweringAtOnce } from '#event-log/query-answering.js';
 
 /** A notification that nobody has planned deliveries of; the budget is that of its e-mails. */
 interface Unplanned extends Notification {
@@ -54,16 +54,16 @@ export class FanOut {
 
   /** Where the log came back older, other events come to the places that were passed. */
   private async goBack(): Promise<void> {
-    const { rows } = await this.pool.query<{ lane: number }>({
+    const { rows } = await queryAnsweringAtOnce<{ lane: number }>(this.pool, (inGroup) => ({
       name: 'fan-out-beyond',
-      text: `select c.lane from delivery_cursor c join lane l using (lane)
-              where c.position > l.position`,
-    });
+      text: `select c.lane from delivery_cursor c join lane l on l.lane = c.lane
+              where c.position > l.position and ${inGroup('c')} and ${inGroup('l')}`,
+    }));
     for (const { lane } of rows) await withTransaction(this.pool, (client) => goBack(client, lane));
   }
 
   private async read(): Promise<Unplanned[]> {
-    const rows = await queryEachGroup<{
+    const { rows } = await queryAnswering<{
       lane: number;
       position: number;
       account_id: string;

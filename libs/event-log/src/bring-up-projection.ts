@@ -3,8 +3,9 @@ import { Alarm } from './alarm.js';
 import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
 import { lanesBeyond, lanesOfUnknown, startOver } from './lanes-beyond.js';
 import type { Projection } from './projection.js';
-import { storedProjections } from './projection-state.js';
+import { outdatedProjections } from './projection-state.js';
 import { registerProjection } from './projection-batch.js';
+import { queryAnsweringAtOnce } from './query-answering.js';
 import { throughOutages } from './through-outages.js';
 import {
   rebuildProjection,
@@ -47,7 +48,8 @@ async function rebuildOnce(
 
 /**
  * Makes a projection ready to be served from: outdated rows are rebuilt, by this process or
- * another, and everything is applied that the log holds now. An outage is waited out.
+ * another, and everything is applied that the log holds now. An outage is waited out; of one that
+ * concerns some lanes alone, all others are made ready.
  */
 export async function bringUpProjection(
   pool: pg.Pool,
@@ -66,9 +68,7 @@ async function bringUpOnce(
   const alarm = new Alarm();
   for (;;) {
     (options.signal ?? NEVER).throwIfAborted();
-    const [stored] = await storedProjections(pool, [projection]);
-    const version = stored?.rowsVersion ?? projection.version;
-    if (version >= projection.version) break;
+    if ((await outdatedProjections(pool, [projection])).length === 0) break;
     const { outcome } = await rebuildProjection(pool, projection, options);
     if (outcome === 'busy') await alarm.wait(BUSY_WAIT_MS);
   }
@@ -94,11 +94,15 @@ async function fillToEnd(
   options: RebuildOptions,
   before: number,
 ): Promise<number> {
-  const { rows } = await pool.query<{ lane: number; position: number }>(
-    'select lane, position from lane order by lane',
+  const { rows } = await queryAnsweringAtOnce<{ lane: number; position: number }>(
+    pool,
+    (inGroup) => ({
+      text: `select lane, position from lane l where ${inGroup('l')} order by lane`,
+    }),
   );
   const ends = new Map(rows.map(({ lane, position }) => [lane, position]));
-  const behind = eventsBetween(await readCheckpoints(pool, projection.name, null), ends);
+  const from = await readCheckpoints(pool, projection.name, null, [...ends.keys()]);
+  const behind = eventsBetween(from, ends);
   let applied = 0;
   await (options.fill ?? fillProjection)(pool, projection, ends, {
     schema: null,

@@ -3,8 +3,10 @@ import { withTransaction } from '#database/database.js';
 import { isDatabaseTrouble } from '#database/errors.js';
 import { Alarm } from './alarm.js';
 import { applyDamaging } from './apply-or-damage.js';
+import { ALL_LANES } from './event-log.js';
 import type { Projection } from './projection.js';
 import { applyBatch, applyCollected, type Collected } from './projection-batch.js';
+import { queryByGroup } from './query-by-group.js';
 
 /** Lane → position. */
 export type Positions = ReadonlyMap<number, number>;
@@ -24,16 +26,23 @@ export interface FillOptions {
 /** A lane that another transaction holds is looked at again this soon. */
 const TAKEN_WAIT_MS = 20;
 
-/** Checkpoints of a projection in a schema, or those that serve. */
+/** Checkpoints of a projection in a schema, or those that serve; of all lanes or some. */
 export async function readCheckpoints(
   db: pg.Pool | pg.ClientBase,
   projection: string,
   schema: string | null,
+  lanes: readonly number[] = ALL_LANES,
 ): Promise<Positions> {
   const table = schema === null ? 'checkpoint' : `${schema}.checkpoint`;
-  const { rows } = await db.query<{ lane: number; position: number }>(
-    `select lane, position from ${table} where projection = $1 order by lane`,
-    [projection],
+  const rows = await queryByGroup<{ lane: number; position: number }>(
+    db,
+    lanes,
+    (lane) => lane,
+    (own, inGroup) => ({
+      text: `select lane, position from ${table} c
+              where projection = $1 and lane = any ($2) and ${inGroup('c')}`,
+      values: [projection, own],
+    }),
   );
   return new Map(rows.map(({ lane, position }) => [lane, position]));
 }
@@ -72,7 +81,7 @@ export async function lanesBehind(
   upTo: Positions,
   schema: string | null,
 ): Promise<number[]> {
-  const from = await readCheckpoints(pool, projection.name, schema);
+  const from = await readCheckpoints(pool, projection.name, schema, [...upTo.keys()]);
   const behind = [...upTo].map(([lane, position]) => ({
     lane,
     events: position - (from.get(lane) ?? 0),
@@ -105,7 +114,8 @@ async function fillLane(
   let collected: Collected | undefined;
   for (;;) {
     signal.throwIfAborted();
-    const position = (await readCheckpoints(pool, projection.name, schema)).get(lane) ?? 0;
+    const stored = await readCheckpoints(pool, projection.name, schema, [lane]);
+    const position = stored.get(lane) ?? 0;
     const behind = Math.min(eventsMax, upTo - position);
     if (behind <= 0) return;
     if (position === 0) collected = startCollecting(projection);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { withTransaction } from '#database/database.js';
 import { OF_UNKNOWN_TYPE } from './damaged-accounts.js';
 import type { Projection } from './projection.js';
+import { queryAnsweringAtOnce } from './query-answering.js';
 
 /** A lane that ends before a projection's checkpoint: the log came back older than its rows. */
 export interface LaneBeyond {
@@ -10,17 +11,18 @@ export interface LaneBeyond {
   readonly position: number;
 }
 
-/** Lanes that end before a projection's checkpoint. */
+/** Lanes that end before a projection's checkpoint, of those that answer. */
 export async function lanesBeyond(
   db: pg.Pool,
   { name, version }: Projection,
 ): Promise<readonly LaneBeyond[]> {
-  const { rows } = await db.query<LaneBeyond>({
+  const { rows } = await queryAnsweringAtOnce<LaneBeyond>(db, (inGroup) => ({
     name: 'projection-beyond',
     text: `select c.lane, c.position from lane l join checkpoint c on c.lane = l.lane
-            where c.projection = $1 and c.version = $2 and c.position > l.position order by c.lane`,
+            where c.projection = $1 and c.version = $2 and c.position > l.position
+              and ${inGroup('l')} and ${inGroup('c')} order by c.lane`,
     values: [name, version],
-  });
+  }));
   return rows;
 }
 
@@ -29,16 +31,16 @@ export async function lanesOfUnknown(
   db: pg.Pool,
   { name, version }: Projection,
 ): Promise<readonly LaneBeyond[]> {
-  const { rows } = await db.query<LaneBeyond>({
+  const { rows } = await queryAnsweringAtOnce<LaneBeyond>(db, (inGroup) => ({
     name: 'projection-unknown',
     text: `select c.lane, c.position from checkpoint c
-            where c.projection = $1 and c.version = $2 and exists (
+            where c.projection = $1 and c.version = $2 and ${inGroup('c')} and exists (
                   select from damaged_account d
-                   where d.projection = c.projection and d.lane = c.lane
+                   where d.projection = c.projection and d.lane = c.lane and ${inGroup('d')}
                      and ${OF_UNKNOWN_TYPE})
             order by c.lane`,
     values: [name, version],
-  });
+  }));
   return rows;
 }
 

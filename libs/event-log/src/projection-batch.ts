@@ -4,6 +4,7 @@ import { damagedAccounts, isDamaged } from './damaged-accounts.js';
 import { checkDense, readRanges, type LaneRange } from './lane-ranges.js';
 import type { LaneBacklog } from './projection-work.js';
 import type { Projection, RowChanges } from './projection.js';
+import { queryAnswering, queryAnsweringAtOnce } from './query-answering.js';
 import { queryByGroup } from './query-by-group.js';
 
 /** Thrown when the rows are of an older version, which this one cannot continue. */
@@ -12,24 +13,26 @@ export class OutdatedProjectionError extends Error {
 }
 
 /**
- * Makes the checkpoints of a projection that is new. Throws OutdatedProjectionError when its rows
- * need a rebuild, and an Error when a newer version has made them.
+ * Makes the checkpoints of a projection that is new, in the lanes that answer; false where some do
+ * not. Throws OutdatedProjectionError when its rows need a rebuild, and an Error when a newer
+ * version has made them.
  */
 export async function registerProjection(
-  db: pg.Pool | pg.ClientBase,
+  pool: pg.Pool,
   { name, version }: Projection,
-): Promise<void> {
-  await db.query(
-    `insert into checkpoint (projection, version, lane, position)
-     select $1, $2, lane, 0 from lane on conflict do nothing`,
-    [name, version],
-  );
-  const { rows } = await db.query<{ version: number }>(
-    'select distinct version from checkpoint where projection = $1',
-    [name],
-  );
+): Promise<boolean> {
+  const { away } = await queryAnswering(pool, (inGroup) => ({
+    text: `insert into checkpoint (projection, version, lane, position)
+           select $1::text, $2::int, l.lane, 0 from lane l where ${inGroup('l')}
+               on conflict do nothing`,
+    values: [name, version],
+  }));
+  const { rows } = await queryAnsweringAtOnce<{ version: number }>(pool, (inGroup) => ({
+    text: `select distinct version from checkpoint c where projection = $1 and ${inGroup('c')}`,
+    values: [name],
+  }));
   const other = rows.find((row) => row.version !== version);
-  if (other === undefined) return;
+  if (other === undefined) return away.length === 0;
   const made = `The rows of projection ${name} are of version ${other.version}`;
   if (other.version < version) {
     throw new OutdatedProjectionError(`${made}: version ${version} needs a rebuild.`);

@@ -3,10 +3,11 @@ import { isDatabaseTrouble } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
 import { lanesBeyond, startOver } from './lanes-beyond.js';
 import { applyOrDamage } from './apply-or-damage.js';
-import type { LaneGroups } from './event-log.js';
+import { SYSTEM_LANE, type LaneGroups } from './event-log.js';
 import type { Projection } from './projection.js';
 import { OutdatedProjectionError, registerProjection } from './projection-batch.js';
-import { pickLanes } from './projection-work.js';
+import { pickLanes, type LaneBacklog } from './projection-work.js';
+import { isAway } from './query-answering.js';
 import { readGroups } from './query-by-group.js';
 import { SharedLook } from './shared-look.js';
 
@@ -46,8 +47,12 @@ export class ProjectionLoop {
   private running: Promise<void> | undefined;
   private lastLane = -1;
   private registered = false;
+  /** When it is registered again because lanes were away, by `performance.now()`. */
+  private registerAt = Infinity;
   /** Lanes that one statement may lock. */
   private groups: LaneGroups = [];
+  /** Lanes that could not be written, and when they are tried again, by `performance.now()`. */
+  private readonly heldBack = new Map<number, number>();
   /** Wait for the end of a turn that has not begun yet. */
   private waiting: (() => void)[] = [];
 
@@ -95,7 +100,7 @@ export class ProjectionLoop {
     this.registered = false;
     while (!this.stopping) {
       try {
-        if (!this.registered) await this.register();
+        if (!this.registered || performance.now() > this.registerAt) await this.register();
         const waitMs = await this.turn();
         failures = 0;
         this.become('running');
@@ -116,7 +121,8 @@ export class ProjectionLoop {
   }
 
   private async register(): Promise<void> {
-    await registerProjection(this.pool, this.projection);
+    const isWhole = await registerProjection(this.pool, this.projection);
+    this.registerAt = isWhole ? Infinity : performance.now() + this.options.retryMostMs;
     this.groups = await readGroups(this.pool);
     this.registered = true;
   }
@@ -141,7 +147,9 @@ export class ProjectionLoop {
 
   private async work(): Promise<number> {
     const { eventsMax, pollMs, onProgress } = this.options;
-    const { passed, backlog } = await this.look.find(this.projection, this.groups);
+    const found = await this.look.find(this.projection, this.groups);
+    const { passed } = found;
+    const backlog = found.backlog.filter(({ lane }) => !this.isHeldBack(lane));
     if (passed > 0) onProgress();
     // A turn costs more than its events: one that was not full lets some more of them gather.
     if (backlog.length === 0) return passed > 0 ? this.gatherMs() : pollMs;
@@ -152,7 +160,8 @@ export class ProjectionLoop {
     const lanes = pickLanes(backlog, this.lastLane, eventsMax, this.groups);
     this.lastLane = lanes.at(-1)?.lane ?? -1;
     await this.first?.nextTurn();
-    const applied = await applyOrDamage(this.pool, this.projection, lanes);
+    const applied = await this.apply(lanes);
+    if (applied === null) return 0;
     if (applied > 0) {
       onProgress();
       return applied < eventsMax ? this.gatherMs() : 0;
@@ -166,6 +175,25 @@ export class ProjectionLoop {
   private gatherMs(): number {
     const gatherMs = GATHER_POLLS * this.options.pollMs;
     return gatherMs - (performance.now() % gatherMs);
+  }
+
+  /** Null: a server of the cluster that it needs is away, and other lanes come first. */
+  private async apply(lanes: readonly LaneBacklog[]): Promise<number | null> {
+    try {
+      return await applyOrDamage(this.pool, this.projection, lanes);
+    } catch (error) {
+      if (this.groups.length === 1 || !isAway(error)) throw error;
+      const until = performance.now() + this.options.retryMostMs;
+      // Events of the system alone write what every server holds; beside them all lanes go on.
+      const blocked = lanes.filter(({ lane }) => lane === SYSTEM_LANE);
+      for (const { lane } of blocked.length > 0 ? blocked : lanes) this.heldBack.set(lane, until);
+      this.options.onError(this.projection.name, error, false);
+      return null;
+    }
+  }
+
+  private isHeldBack(lane: number): boolean {
+    return performance.now() < (this.heldBack.get(lane) ?? 0);
   }
 
   private async startOver(): Promise<void> {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Projection } from './projection.js';
+import { queryAnsweringAtOnce } from './query-answering.js';
 
 export interface StoredProjection {
   readonly name: string;
@@ -28,4 +29,22 @@ export async function storedProjections(
     const row = rows.find((candidate) => candidate.name === name);
     return { name, version, rowsVersion: row?.version ?? null, behind: row?.behind ?? 0 };
   });
+}
+
+/** Projections whose rows an older version has made, in one of the lanes that answer. */
+export async function outdatedProjections(
+  pool: pg.Pool,
+  projections: readonly Projection[],
+): Promise<readonly string[]> {
+  const { rows } = await queryAnsweringAtOnce<{ name: string; version: number }>(
+    pool,
+    (inGroup) => ({
+      text: `select c.projection as name, min(c.version) as version from checkpoint c
+              where c.projection = any ($1) and ${inGroup('c')} group by c.projection`,
+      values: [projections.map(({ name }) => name)],
+    }),
+  );
+  return projections
+    .filter(({ name, version }) => rows.some((row) => row.name === name && row.version < version))
+    .map(({ name }) => name);
 }

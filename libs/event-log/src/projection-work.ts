@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { LaneGroups } from './event-log.js';
 import type { Wants } from './milestones.js';
 import type { Projection } from './projection.js';
+import { queryAnsweringAtOnce } from './query-answering.js';
 import { queryByGroup } from './query-by-group.js';
 
 /** A lane with events that a projection has not seen. */
@@ -11,16 +12,19 @@ export interface LaneBacklog {
   readonly behind: number;
 }
 
-/** Lanes in which a projection is behind (or, below 0, beyond their end), by number. */
+/**
+ * Lanes in which a projection is behind (or, below 0, beyond their end), by number; of those that
+ * answer.
+ */
 export async function findBacklog(db: pg.Pool, projection: string): Promise<LaneBacklog[]> {
-  const { rows } = await db.query<LaneBacklog>({
+  const { rows } = await queryAnsweringAtOnce<LaneBacklog>(db, (inGroup) => ({
     name: 'projection-backlog',
     text: `select l.lane, l.position - c.position as behind
              from lane l join checkpoint c on c.lane = l.lane and c.projection = $1
-            where l.position <> c.position order by l.lane`,
+            where l.position <> c.position and ${inGroup('l')} and ${inGroup('c')} order by l.lane`,
     values: [projection],
-  });
-  return rows;
+  }));
+  return rows.toSorted((a, b) => a.lane - b.lane);
 }
 
 /** Lanes in which a projection was behind. */
@@ -75,13 +79,13 @@ async function groupsBehind(
   groups: LaneGroups,
 ): Promise<LaneGroups> {
   if (groups.length === 1) return groups;
-  const { rows } = await db.query<{ lane: number }>({
+  const { rows } = await queryAnsweringAtOnce<{ lane: number }>(db, (inGroup) => ({
     name: 'lanes-behind',
     text: `select distinct l.lane
              from lane l join checkpoint c on c.lane = l.lane and c.projection = any ($1)
-            where l.position <> c.position`,
+            where l.position <> c.position and ${inGroup('l')} and ${inGroup('c')}`,
     values: [projections.map(({ name }) => name)],
-  });
+  }));
   const behind = new Set(rows.map(({ lane }) => lane));
   return groups.filter((lanes) => lanes.some((lane) => behind.has(lane)));
 }

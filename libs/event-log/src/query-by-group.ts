@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { codeOf } from '#database/errors.js';
 import { ALL_LANES, type LaneGroups } from './event-log.js';
-import { storedGroups } from './stored-groups.js';
+import { placedGroups, storedGroups, type PlacedGroup } from './stored-groups.js';
 
 type Database = pg.Pool | pg.ClientBase;
 
@@ -20,7 +20,7 @@ const MOVED_POLL_MS = 25;
 const MOVED_TRIES = 40;
 
 interface Known {
-  readonly groups: LaneGroups;
+  readonly groups: readonly PlacedGroup[];
   /** Both by `performance.now()`. */
   readonly readAt: number;
   readonly until: number;
@@ -46,16 +46,28 @@ export function mayHaveMoved(error: unknown): boolean {
 
 /** Groups of lanes that are in one place: all of them in one, unless a cluster holds the log. */
 export async function readGroups(db: Database): Promise<LaneGroups> {
+  return (await readPlaces(db)).map(({ lanes }) => lanes);
+}
+
+/** The same with the server of each. */
+export async function readPlaces(db: Database): Promise<readonly PlacedGroup[]> {
   const known = knownOf.get(db);
   const isKnown = known !== undefined && known.readAt > doubtedAt;
   if (isKnown && performance.now() < known.until) return known.groups;
-  const groups = await storedGroups(db, 1);
-  keepGroups(db, groups);
+  const groups = await placedGroups(db, 1);
+  keepPlaces(db, groups);
   return groups;
 }
 
-/** Lets statements through a pool or connection go by these groups. */
+/** Lets statements through a pool or connection go by these groups, each on a server of its own. */
 export function keepGroups(db: Database, groups: LaneGroups): void {
+  keepPlaces(
+    db,
+    groups.map((lanes, server) => ({ lanes, server })),
+  );
+}
+
+function keepPlaces(db: Database, groups: readonly PlacedGroup[]): void {
   const readAt = performance.now();
   knownOf.set(db, { groups, readAt, until: groups.length === 1 ? Infinity : readAt + KNOWN_MS });
 }
@@ -91,14 +103,12 @@ export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>
 ): Promise<Row[]> {
   if (items.length === 0) return [];
   const groups = await readGroups(db);
-  if (groups.length === 1) return (await db.query<Row>(statement(items, () => 'true'))).rows;
+  if (groups.length === 1) return (await db.query<Row>(statement(items, inOnePlace))).rows;
   const found: Row[] = [];
   for (const lanes of groups) {
     const own = items.filter((item) => lanes.includes(laneOf(item)));
     if (own.length === 0) continue;
-    const inGroup: InGroup = (table) => `${table}.lane = any ('{${lanes.join()}}'::int2[])`;
-    // A connection knows one text by a name, and a cluster plans each statement by itself.
-    const { name: _name, ...query } = statement(own, inGroup);
+    const query = unnamed(statement(own, inGroupOf(lanes)));
     try {
       found.push(...(await db.query<Row>(query)).rows);
     } catch (error) {
@@ -110,12 +120,14 @@ export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>
   return found;
 }
 
-/** Reads the groups again. Throws LanesMovedError where that cannot be done any more. */
-async function haveMoved(db: Database, group: readonly number[], error: unknown): Promise<boolean> {
+/** Whether lanes lie apart by now. Throws LanesMovedError where that cannot be read any more. */
+export async function haveMoved(
+  db: Database,
+  group: readonly number[],
+  error: unknown,
+): Promise<boolean> {
   try {
-    const groups = await movedGroups(db, group);
-    if (groups !== null) keepGroups(db, groups);
-    return groups !== null;
+    return (await movedGroups(db, group)) !== null;
   } catch {
     throw new LanesMovedError(`Lanes may lie apart by now: ${String(error)}`, { cause: error });
   }
@@ -150,4 +162,17 @@ export function queryEachGroup<Row extends pg.QueryResultRow>(
     (lane) => lane,
     (_lanes, inGroup) => statement(inGroup),
   );
+}
+
+/** For a statement that is sent once for all lanes. */
+export const inOnePlace: InGroup = () => 'true';
+
+/** For a statement about these lanes. */
+export function inGroupOf(lanes: readonly number[]): InGroup {
+  return (table) => `${table}.lane = any ('{${lanes.join()}}'::int2[])`;
+}
+
+/** A connection knows one text by a name, and a cluster plans each statement by itself. */
+export function unnamed({ name: _name, ...query }: pg.QueryConfig): pg.QueryConfig {
+  return query;
 }

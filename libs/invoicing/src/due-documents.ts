@@ -28,7 +28,7 @@ import type { Log } from '#web/log.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import { findBilledPurchase } from './purchase-invoice.js';
 import { sealOf, type SealedDocument } from './sealed-document.js';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAnswering } from '#event-log/query-answering.js';
 
 export interface DueDocumentsParts {
   readonly pool: pg.Pool;
@@ -258,7 +258,7 @@ export class DueDocuments {
   private async accounts(): Promise<readonly string[]> {
     const { pool, clock } = this.parts;
     const seller = await sellerVersion(pool);
-    const rows = await queryEachGroup<{ account_id: string }>(pool, (inGroup) => ({
+    const { rows } = await queryAnswering<{ account_id: string }>(pool, (inGroup) => ({
       name: 'documents-due',
       text: `select distinct account_id from document_due d
               where ${inGroup('d')} and not exists (

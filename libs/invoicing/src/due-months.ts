@@ -5,7 +5,8 @@ import type { DueMonth } from '#ledger/invoices/account-closes.js';
 import { sellerVersion, stands } from '#ledger/invoices/held-invoices.js';
 import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
-import { queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryAnswering, queryAnsweringAtOnce, wholeOf } from '#event-log/query-answering.js';
+import type { InGroup } from '#event-log/query-by-group.js';
 
 interface Row {
   readonly account_id: string;
@@ -27,7 +28,7 @@ function heldMonth(of: string, inGroup: InGroup): string {
 /**
  * Months that are to be invoiced as the projection knows them, the oldest one of each sound account
  * that is not held, after a place in their order: by month, lane and account. `upTo`: none after
- * that month.
+ * that month, and none left out; null: those of the lanes that answer.
  */
 export async function readDueMonths(
   pool: pg.Pool,
@@ -36,7 +37,7 @@ export async function readDueMonths(
   after: DuePlace | null,
 ): Promise<DueMonth[]> {
   const seller = await sellerVersion(pool);
-  const rows = await queryEachGroup<Row>(pool, (inGroup) => ({
+  const answers = await queryAnswering<Row>(pool, (inGroup) => ({
     name: 'invoice-months-due',
     text: `select account_id, month, first_version, close_version from invoice_month m
             where ${inGroup('m')} and is_billable and not is_sealed and ($2::text is null or month <= $2)
@@ -58,6 +59,7 @@ export async function readDueMonths(
       seller,
     ],
   }));
+  const rows = upTo === null ? answers.rows : wholeOf(answers);
   return rows.map(dueMonth).toSorted(byPlace).slice(0, limit);
 }
 
@@ -108,26 +110,46 @@ export async function readReach(
 
 const STRANDED_MAX = 500;
 
-/** Sealed documents without a number, because their process failed. Oldest first. */
+interface Stranded {
+  readonly id: string;
+  readonly account_id: string;
+  /** 1: invoice, 2: credit note. */
+  readonly kind: number;
+  readonly month: string;
+}
+
+function byKind(one: Stranded, other: Stranded): number {
+  if (one.kind !== other.kind) return one.kind - other.kind;
+  if (one.month !== other.month) return one.month < other.month ? -1 : 1;
+  return one.account_id < other.account_id ? -1 : 1;
+}
+
+/**
+ * Sealed documents without a number, because their process failed, in the lanes that answer. Oldest
+ * first.
+ */
 export async function readStranded(
   pool: pg.Pool,
   log: Pick<EventLog, 'findCalls'>,
 ): Promise<SealedDocument[]> {
-  const { rows } = await pool.query<{ id: string; account_id: string }>({
+  const { rows } = await queryAnsweringAtOnce<Stranded>(pool, (inGroup) => ({
     name: 'invoices-stranded',
-    text: `select d.id, d.account_id
+    text: `select d.id, d.account_id, d.kind, d.month
              from (select lane, id, account_id, 1 as kind, month from invoice
                    union all select lane, id, account_id, 2, month from credit_note) d
-            where not exists (select from damaged_account x
-                               where x.lane = d.lane and x.account_id = d.account_id)
+            where ${inGroup('d')}
+              and not exists (select from damaged_account x
+                               where x.lane = d.lane and ${inGroup('x')}
+                                 and x.account_id = d.account_id)
               and not exists (select from invoice_number n where n.document_id = d.id)
             order by kind, month, account_id limit ${STRANDED_MAX}`,
-  });
+  }));
+  const first = rows.toSorted(byKind).slice(0, STRANDED_MAX);
   const events = await log.findCalls(
-    rows.map(({ id, account_id }) => ({ lane: laneOf(account_id), callId: id })),
+    first.map(({ id, account_id }) => ({ lane: laneOf(account_id), callId: id })),
   );
   const byId = new Map<string | null, StoredEvent>(events.map((event) => [event.callId, event]));
-  return rows.flatMap(({ id }) => {
+  return first.flatMap(({ id }) => {
     const event = byId.get(id);
     return event === undefined ? [] : [sealedDocument(event)];
   });

@@ -12,7 +12,8 @@ import { readSeller } from '#ledger/invoices/seller-row.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { overdueIdOf, reminderIdOf } from '#ledger/events/document-ids.js';
 import type { Decider } from '#deciding/submission.js';
-import { queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryAnswering } from '#event-log/query-answering.js';
+import type { InGroup } from '#event-log/query-by-group.js';
 
 export interface OverdueParts {
   readonly pool: pg.Pool;
@@ -61,7 +62,7 @@ export class OverdueInvoices {
     const { pool, calendar, clock } = this.parts;
     const today = calendar.dayAt(clock.now()).label;
     const days = await this.reminderDays();
-    const rows = await queryEachGroup<{ account_id: string }>(pool, (inGroup) => ({
+    const { rows } = await queryAnswering<{ account_id: string }>(pool, (inGroup) => ({
       name: 'invoices-overdue-candidates',
       text: `(${overdueText(inGroup)} limit ${ACCOUNTS_MAX})
              union (${remindedText(inGroup)} limit ${ACCOUNTS_MAX})`,

@@ -1,16 +1,18 @@
 import type pg from 'pg';
+import { queryAnsweringAtOnce } from '#event-log/query-answering.js';
 
 /**
  * Warns of accounts with an event that cannot be applied: they wait for somebody to repair them.
  * Everybody may read it, so it holds their number alone; which they are is for the log and for
- * operators.
+ * operators. Those of lanes that are away are not counted, of which there is a warning too.
  */
 export async function damageWarnings(pool: pg.Pool): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ count: number }>({
+  const { rows } = await queryAnsweringAtOnce<{ count: number }>(pool, (inGroup) => ({
     name: 'damage-count',
-    text: 'select count(distinct account_id)::int as count from damaged_account',
-  });
-  const count = rows[0]?.count ?? 0;
+    text: `select count(distinct account_id)::int as count from damaged_account d
+            where ${inGroup('d')}`,
+  }));
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
   if (count === 0) return [];
   return [
     `${count} ${count === 1 ? 'account is' : 'accounts are'} damaged, to be repaired. ` +

@@ -98,6 +98,23 @@ describe('a database that is in use already', () => {
     for (const table of ['lane', 'checkpoint']) expect(await localRows(table)).toBe(0);
   });
 
+  it('spreads API keys by lane, which lay on every server', async () => {
+    if (!isCluster()) return;
+    const key = `alter table ledger_api_key drop constraint ledger_api_key_pkey, add primary key`;
+    await owner.query(`select undistribute_table('ledger_api_key')`);
+    await owner.query(`${key} (hash)`);
+    await owner.query(`select create_reference_table('ledger_api_key')`);
+    await owner.query(`insert into ledger_api_key values ('\\x01', 3, gen_random_uuid(), 1)`);
+    await owner.query(`delete from migration where name = 'KeysByLane1763700000042'`);
+
+    expect(await migrate(older.url)).toEqual(['KeysByLane1763700000042']);
+    const { rows } = await owner.query<{ method: string; keys: number }>(
+      `select partmethod as method, (select count(*)::int from ledger_api_key) as keys
+         from pg_dist_partition where logicalrelid = 'ledger_api_key'::regclass`,
+    );
+    expect(rows).toEqual([{ method: 'h', keys: 1 }]);
+  });
+
   it('spreads a table that a migration made whose process ended before it did', async () => {
     if (!isCluster()) return;
     await owner.query('create table later (lane int2, id uuid, primary key (lane, id))');

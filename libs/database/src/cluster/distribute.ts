@@ -1,7 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** Tables that every server holds whole: they are small and joined with rows of all lanes. */
-export const REFERENCE_TABLES = /^(?:profile|ledger_api_key|invoice_number|release_\w+)$/;
+export const REFERENCE_TABLES = /^(?:profile|invoice_number|release_\w+)$/;
 /** The lane by which all that belongs to it lies on one server. */
 const LANE = 'lane';
 const APPEND = 'append_lanes';
@@ -47,6 +47,7 @@ export async function distribute(
     moved.push({ name, placement });
   }
   await distributeAppend(client);
+  await limitConnecting(client);
   return moved;
 }
 
@@ -115,4 +116,25 @@ async function distributeAppend(client: pg.ClientBase): Promise<void> {
       signature,
     ]);
   }
+}
+
+/**
+ * How long the coordinator waits for a connection to another server: shorter than a call may take,
+ * so that a server that says nothing is known as one that is away.
+ */
+const CONNECT = { setting: 'citus.node_connection_timeout', value: '3s' };
+
+/** Once: while a server is away no setting is changed. */
+async function limitConnecting(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ database: string; is_set: boolean }>(
+    `select current_database() as database, exists (
+              select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+               where d.datname = current_database() and setrole = 0
+                 and exists (select from unnest(setconfig) c where starts_with(c, $1))) as is_set`,
+    [`${CONNECT.setting}=`],
+  );
+  const [found] = rows;
+  if (found === undefined || found.is_set) return;
+  const database = pg.escapeIdentifier(found.database);
+  await client.query(`alter database ${database} set ${CONNECT.setting} = '${CONNECT.value}'`);
 }

@@ -72,7 +72,7 @@ it('a server that is lost between prepare and commit leaves it in doubt, and com
     return rows.map(({ position }) => position);
   };
   expect(await positions()).toEqual([0, 1]);
-  await waitFor('it is in doubt', async () => (await inDoubt()) === 1, 10_000);
+  await waitFor('it is in doubt', async () => (await inDoubt()) > 0, 10_000);
 
   heal();
   // As the cluster does by itself every minute.

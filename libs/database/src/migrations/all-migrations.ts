@@ -32,6 +32,7 @@ import { AppendInPlace } from './0037-append-in-place.js';
 import { CallsTrees } from './0038-calls-trees.js';
 import { UsageByDay } from './0039-usage-by-day.js';
 import { KeptVerifications } from './0040-verifications.js';
+import { KeysByLane } from './0042-keys-by-lane.js';
 import { WindowParts } from './0041-window-parts.js';
 
 /**
@@ -75,4 +76,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     UsageByDay,
     KeptVerifications,
     WindowParts,
+    KeysByLane,
   ];

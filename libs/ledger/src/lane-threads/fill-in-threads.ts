@@ -11,7 +11,7 @@ import { areWorthwhile, workInThreads, type Threads } from './lane-threads.js';
 export function fillInThreads(threads: Threads, zone: string): FillProjection {
   return async (pool, projection, upTo, options) => {
     const { schema, eventsMax, signal, onApplied } = options;
-    const from = await readCheckpoints(pool, projection.name, schema);
+    const from = await readCheckpoints(pool, projection.name, schema, [...upTo.keys()]);
     if (!areWorthwhile(threads, eventsBetween(from, upTo))) {
       return fillProjection(pool, projection, upTo, options);
     }

@@ -11,7 +11,8 @@ import {
   type Change,
   type FollowedAccount,
 } from './followed-account.js';
-import { queryByGroup, queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAnswering, queryAnsweringAtOnce, wholeOf } from '#event-log/query-answering.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 
 interface KeyOwner {
   readonly account_id: string;
@@ -93,11 +94,11 @@ export class PostgresKeyDirectory implements KeyDirectory {
   }
 
   private async ownerOf(hash: string): Promise<string | undefined> {
-    const { rows } = await this.pool.query<KeyOwner>({
+    const { rows } = await queryAnsweringAtOnce<KeyOwner>(this.pool, (inGroup) => ({
       name: 'key-owner',
-      text: 'select account_id from ledger_api_key where hash = $1',
+      text: `select account_id from ledger_api_key k where hash = $1 and ${inGroup('k')}`,
       values: [Buffer.from(hash, 'hex')],
-    });
+    }));
     return rows[0]?.account_id ?? (await this.ownerWithTail(hash));
   }
 
@@ -108,9 +109,9 @@ export class PostgresKeyDirectory implements KeyDirectory {
    * that their key is wrong.
    */
   private async ownerWithTail(hash: string): Promise<string | undefined> {
-    const rows = await queryEachGroup<KeyOwner>(this.pool, (inGroup) => ({
+    const answers = await queryAnswering<KeyOwner>(this.pool, (inGroup) => ({
       name: 'key-owner-tail',
-      text: `select account_id from ledger_api_key where hash = $1
+      text: `select account_id from ledger_api_key k where hash = $1 and ${inGroup('k')}
              union all
              select e.account_id
                from lane l
@@ -139,7 +140,9 @@ export class PostgresKeyDirectory implements KeyDirectory {
               where d.projection = '${LEDGER}' and ${inGroup('d')}`,
       values: [Buffer.from(hash, 'hex'), hash],
     }));
-    return rows[0]?.account_id;
+    // The key may be one of an account whose lane does not answer.
+    const [owner] = answers.rows.length > 0 ? answers.rows : wholeOf(answers);
+    return owner?.account_id;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '#calendar/clock.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
 import type { FillProjection } from '#event-log/fill-projection.js';
 import type { Projection } from '#event-log/projection.js';
-import { storedProjections } from '#event-log/projection-state.js';
+import { outdatedProjections } from '#event-log/projection-state.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
 import type { RebuildState } from './log-tools.js';
 
@@ -55,10 +55,8 @@ export class Rebuilds {
 
   /** Begins one for each projection whose rows an older version has made. */
   async startOutdated(): Promise<void> {
-    const stored = await storedProjections(this.parts.pool, this.parts.projections);
-    for (const { name, version, rowsVersion } of stored) {
-      if (rowsVersion !== null && rowsVersion < version) this.start(name);
-    }
+    const { pool, projections } = this.parts;
+    for (const name of await outdatedProjections(pool, projections)) this.start(name);
   }
 
   /** Resolves when none runs; what serves stays as it is. */

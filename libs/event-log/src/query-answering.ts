@@ -1,0 +1,236 @@
+import type pg from 'pg';
+import { codeOf, faultOf } from '#database/errors.js';
+import type { LaneGroups } from './event-log.js';
+import {
+  haveMoved,
+  inGroupOf,
+  inOnePlace,
+  LanesMovedError,
+  mayHaveMoved,
+  readPlaces,
+  readThroughMoves,
+  unnamed,
+  type InGroup,
+} from './query-by-group.js';
+import type { PlacedGroup } from './stored-groups.js';
+
+/** Rows of the lanes that answered. */
+export interface Answers<Row> {
+  readonly rows: Row[];
+  /** Groups that did not, and the error of the last of them. */
+  readonly away: LaneGroups;
+  readonly error: unknown;
+}
+
+/** A server of the cluster that does not answer, and is not asked before it is looked at again. */
+interface Away {
+  readonly error: unknown;
+  /** By `performance.now()`. */
+  readonly lookAt: number;
+}
+
+interface Known {
+  /** By server. */
+  readonly away: Map<number, Away>;
+  /** One at a time: what says nothing keeps a connection waiting. */
+  isLooking: boolean;
+}
+
+type Statement = (inGroup: InGroup) => pg.QueryConfig;
+
+const CANCELED = '57014';
+/** Longer than a cluster waits for a connection of one of its servers to another. */
+const PATIENCE_MS = 4_000;
+const LOOK_MS = 1_000;
+const AWAY_MS = 2_000;
+
+const knownOf = new WeakMap<pg.Pool, Known>();
+
+/**
+ * Thrown of a server that accepts and never answers. Whoever waited has to leave the connection:
+ * the coordinator waits for that server for as long as a statement may take, or for ever.
+ */
+class SilentServerError extends Error {
+  override readonly name = 'SilentServerError';
+  readonly code = CANCELED;
+}
+
+/**
+ * Asks all lanes as `queryEachGroup` does, and goes without those whose server in a cluster does
+ * not answer: for work in the background, which goes on for all others. A server that was away is
+ * left out until a look beside finds it again. Throws where no lane answers, and what else goes
+ * wrong.
+ */
+export function queryAnswering<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+): Promise<Answers<Row>> {
+  return readThroughMoves(async () => {
+    const groups = await readPlaces(pool);
+    return groups.length > 1 ? askEach(pool, groups, statement) : askAll(pool, statement);
+  });
+}
+
+/**
+ * The same for a statement that a cluster runs for all lanes at once: it is sent once, and by group
+ * while a server is away.
+ */
+export function queryAnsweringAtOnce<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+): Promise<Answers<Row>> {
+  return readThroughMoves(async () => {
+    const groups = await readPlaces(pool);
+    if (groups.length === 1) return askAll(pool, statement);
+    if (knownIn(pool).away.size === 0) {
+      try {
+        const rows = await ask<Row>(pool, unnamed(statement(inOnePlace)), PATIENCE_MS);
+        return { rows, away: [], error: undefined };
+      } catch (error) {
+        if (!isAway(error)) throw error;
+      }
+    }
+    return askEach(pool, groups, statement);
+  });
+}
+
+/** The rows for what promises to be whole. Throws where lanes did not answer. */
+export function wholeOf<Row>({ rows, away, error }: Answers<Row>): Row[] {
+  if (away.length > 0) throw error;
+  return rows;
+}
+
+/** Whether an error is of another server of the cluster, and says nothing about all others. */
+export function isAway(error: unknown): boolean {
+  return faultOf(error) === 'node-lost' || codeOf(error) === CANCELED;
+}
+
+/** Where all lanes are in one place. */
+async function askAll<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+): Promise<Answers<Row>> {
+  const { rows } = await pool.query<Row>(statement(inOnePlace));
+  return { rows, away: [], error: undefined };
+}
+
+async function askEach<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  groups: readonly PlacedGroup[],
+  statement: Statement,
+): Promise<Answers<Row>> {
+  const known = knownIn(pool);
+  const rows: Row[] = [];
+  const away: LaneGroups[number][] = [];
+  let error: unknown;
+  for (const { lanes, server } of groups) {
+    const standing = known.away.get(server);
+    if (standing === undefined) {
+      try {
+        rows.push(...(await askGroup<Row>(pool, lanes, statement)));
+        continue;
+      } catch (reason) {
+        if (!isAway(reason)) throw reason;
+        error = reason;
+        keepAway(known, server, reason);
+      }
+    } else {
+      ({ error } = standing);
+      if (performance.now() >= standing.lookAt) void lookAgain(pool, known, server, lanes);
+    }
+    away.push(lanes);
+  }
+  if (away.length === groups.length) throw error;
+  return { rows, away, error };
+}
+
+function knownIn(pool: pg.Pool): Known {
+  const known = knownOf.get(pool) ?? { away: new Map<number, Away>(), isLooking: false };
+  knownOf.set(pool, known);
+  return known;
+}
+
+function keepAway({ away }: Known, server: number, error: unknown): void {
+  away.set(server, { error, lookAt: performance.now() + AWAY_MS });
+}
+
+/** Nobody waits for it: those that answer are not to be slower for those that do not. */
+async function lookAgain(
+  pool: pg.Pool,
+  known: Known,
+  server: number,
+  lanes: readonly number[],
+): Promise<void> {
+  if (known.isLooking) return;
+  known.isLooking = true;
+  try {
+    await ask(pool, lookAt(lanes), PATIENCE_MS);
+    known.away.delete(server);
+  } catch (error) {
+    keepAway(known, server, error);
+  } finally {
+    known.isLooking = false;
+  }
+}
+
+function lookAt(lanes: readonly number[]): pg.QueryConfig {
+  return { text: 'select count(position) from lane where lane = any ($1)', values: [[...lanes]] };
+}
+
+async function askGroup<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  lanes: readonly number[],
+  statement: Statement,
+): Promise<Row[]> {
+  // A statement may just take its time.
+  const isHeard = (): Promise<boolean> =>
+    ask(pool, lookAt(lanes), LOOK_MS).then(
+      () => true,
+      () => false,
+    );
+  try {
+    return await ask<Row>(pool, unnamed(statement(inGroupOf(lanes))), PATIENCE_MS, isHeard);
+  } catch (error) {
+    if (mayHaveMoved(error) && (await haveMoved(pool, lanes, error))) {
+      throw new LanesMovedError(`Lanes lie apart by now: ${String(error)}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Without an answer in time it waits on for as long as `isHeard` says that there are others. */
+async function ask<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  query: pg.QueryConfig,
+  patienceMs: number,
+  isHeard?: () => Promise<boolean>,
+): Promise<Row[]> {
+  const client = await pool.connect();
+  let broken: Error | boolean = true;
+  try {
+    const answer = client.query<Row>(query);
+    do {
+      const result = await within(answer, patienceMs);
+      if (result === LATE) continue;
+      broken = false;
+      return result.rows;
+    } while (await isHeard?.());
+    throw new SilentServerError('A server of the cluster has not answered in time.');
+  } catch (error) {
+    if (error instanceof Error && !(error instanceof SilentServerError)) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const LATE = Symbol('late');
+
+/** The answer, or that it takes longer. What comes later may fail unheard. */
+function within<Result>(answer: Promise<Result>, mostMs: number): Promise<Result | typeof LATE> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), mostMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
