@@ -6,6 +6,7 @@ import type { Member, ResourceName } from './resource.js';
 
 /** Every key begins with `/v1/` and the label of its week. */
 const LABEL_AT = '/v1/'.length;
+const LATEST = '/v1/latest';
 /** In segments, like all places: `/v1/{window}/…/name/…`. */
 const NAME_AT = 4;
 
@@ -22,7 +23,14 @@ export function isKeyOf(key: string, window: string): boolean {
 
 /** The path that asks for a key's resource in the running window: equal for equal resources. */
 export function asLatest(key: string): string {
-  return `/v1/latest${key.slice(key.indexOf('/', LABEL_AT))}`;
+  return LATEST + key.slice(key.indexOf('/', LABEL_AT));
+}
+
+/** Whether a path is that one. Makes no text: this is asked for every call. */
+export function isAsLatest(path: string, key: string): boolean {
+  const rest = key.slice(key.indexOf('/', LABEL_AT));
+  const isAsLong = path.length === LATEST.length + rest.length;
+  return isAsLong && path.startsWith(LATEST) && path.endsWith(rest);
 }
 
 /** The name of a key's resource. */

@@ -1,5 +1,5 @@
 import { isWindowLabel } from '#calendar/window-label.js';
-import { asLatest } from './key-parts.js';
+import { asLatest, isAsLatest } from './key-parts.js';
 import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
 import { PathValues } from './path-values.js';
@@ -83,7 +83,7 @@ export function latestPath(resource: Resource): string {
 export function askedForm(key: string, asked: string): string | undefined {
   if (!asked.startsWith('/')) throw new RangeError(`"${asked}" is not a path.`);
   if (asked === key) return AS_KEY;
-  return asked === asLatest(key) ? undefined : asked;
+  return isAsLatest(asked, key) ? undefined : asked;
 }
 
 /** The path as it was sent, from its key and the form that `askedForm` gave. */

@@ -6,6 +6,7 @@ import { evolve } from '#account/evolve.js';
 import { initialState, type AccountState } from '#account/state.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
+import type { LoadedAccount } from '../snapshots/account-row.js';
 import { readEvent, type WalkedEvent } from '../snapshots/account-tail.js';
 import type { LaneFindings } from './findings.js';
 
@@ -61,7 +62,7 @@ export class ChargeCheck {
       this.findings.event('charges', stored.position, 'an event that can be', String(error));
       return stored;
     }
-    return { ...stored, event, account: { state: account.state, head } };
+    return walked(stored, event, { state: account.state, head });
   }
 
   end(): void {
@@ -130,4 +131,13 @@ export class ChargeCheck {
     const reference = 'profile' in data ? data.profile : type === 'BudgetSet' ? data.notify : null;
     if (reference) this.named.profiles.push({ position, reference });
   }
+}
+
+/**
+ * Made member by member: all replays read it, and of objects that begin with a spread each has a
+ * hidden class of its own.
+ */
+function walked(stored: StoredEvent, event: AccountEvent, account: LoadedAccount): WalkedEvent {
+  const { lane, position, accountId, accountVersion, callId, type, at, data } = stored;
+  return { lane, position, accountId, accountVersion, callId, type, at, data, event, account };
 }
