@@ -116,8 +116,8 @@ test('the README lists the defaults of the code', () => {
   expect(inReadme).toEqual(inCode);
 });
 
-/** Variables that other programs read: the browser tests, and the SDK of OpenTelemetry. */
-const OTHERS = ['CHROMIUM_PATH', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+/** Variables that other programs read: the tests, and the SDK of OpenTelemetry. */
+const OTHERS = ['CHROMIUM_PATH', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'TEST_DATABASE_URL'];
 
 test('every setting that a document names exists', () => {
   const known = new Set<string>([...VARIABLE_NAMES, ...OTHERS]);
