@@ -74,19 +74,20 @@ const DECISION_TIMEOUT_MS = 4_000;
 /**
  * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown
  * stops them. `webhookSecret`: what encrypts the webhooks' secrets and the keys of receipts, the
- * same in every process. Throws StartupError for a database that does not answer any more.
+ * same in every process. `isBesideApi`: whether this thread answers customers, too. Throws
+ * StartupError for a database that does not answer any more.
  */
 export async function startAccounting(
   foundations: Foundations,
   webhookSecret: string,
   shutdown: Shutdown,
+  isBesideApi = false,
 ): Promise<AccountingService> {
   const { clock, logger, databaseUrl, telemetry } = foundations;
   const { metrics } = telemetry;
-  // A group for each append in flight: with more of them, appends would be smaller.
-  const deciders = Math.max(1, foundations.configuration.deciders);
+  const { deciders } = foundations.configuration;
   const groups = await withAnsweringDatabase(databaseUrl, () =>
-    storedGroups(foundations.callPool, deciders * DEFAULT_LIMITS.appends),
+    storedGroups(foundations.callPool, appendsInFlight(deciders, isBesideApi)),
   );
   const limits = {
     connections: groups.length + MORE_CONNECTIONS,
@@ -142,6 +143,15 @@ export async function startAccounting(
     parts,
     readiness,
   };
+}
+
+/**
+ * As many as there are groups: with more of them, appends would be smaller. A thread that only
+ * decides would idle without a second one; one that answers customers has other work meanwhile.
+ */
+function appendsInFlight(deciders: number, isBesideApi: boolean): number {
+  if (deciders === 0 && isBesideApi) return 1;
+  return Math.max(1, deciders) * DEFAULT_LIMITS.appends;
 }
 
 /** Logs and counts accounts with an event that cannot be applied. */

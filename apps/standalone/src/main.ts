@@ -86,7 +86,8 @@ await runMain('popindex', async (shutdown) => {
   const foundations = await openFoundations(configuration, database, logger, shutdown);
   const webhookSecret = configuration.webhookSecretKey ?? webhookKey(configuration.dataDir);
   const isNewDemo = await writeDemoPast(foundations);
-  const service = await startAccounting(foundations, webhookSecret, shutdown);
+  const isBesideApi = configuration.apiWorkers === 0;
+  const service = await startAccounting(foundations, webhookSecret, shutdown, isBesideApi);
   const apiKey = await demo(foundations, service);
   await startAdmin(foundations, service, token, shutdown);
   const apiUrl = localUrl(configuration.host, configuration.apiPort);
