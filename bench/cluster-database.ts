@@ -51,7 +51,8 @@ export class ClusterDatabase {
   private constructor(
     private readonly stage: Stage,
     private readonly coordinator: RunningServer,
-    private readonly workers: readonly RunningServer[],
+    /** By port. */
+    private readonly workers: Map<number, RunningServer>,
   ) {}
 
   static async start(stage: Stage, folder: string, binaries: Binaries): Promise<ClusterDatabase> {
@@ -59,7 +60,8 @@ export class ClusterDatabase {
       startServer(stage, folder, name, binaries, CITUS_SETTINGS);
     const coordinator = await make('coordinator');
     const workers = [await make('worker-1'), await make('worker-2')];
-    const database = new ClusterDatabase(stage, coordinator, workers);
+    const byPort = new Map(workers.map((running) => [running.plan.port, running]));
+    const database = new ClusterDatabase(stage, coordinator, byPort);
     const addresses = workers.map(({ plan }) => ({ host: HOST, port: plan.port }));
     await joinCluster(database.url, addresses);
     await migrate(database.url);
@@ -93,6 +95,7 @@ export class ClusterDatabase {
       try {
         const server = await ServerProcess.launch(plan);
         this.stage.shutdown.last(`the server at ${port}`, () => server.stop(STOP_MS));
+        this.workers.set(port, { plan, server });
         return;
       } catch (error) {
         // What the killed one has started is not gone yet.
@@ -121,7 +124,7 @@ export class ClusterDatabase {
   }
 
   private at(port: number): RunningServer {
-    const running = this.workers.find(({ plan }) => plan.port === port);
+    const running = this.workers.get(port);
     if (running === undefined) throw new Error(`No worker is at port ${port}.`);
     return running;
   }

@@ -16,7 +16,7 @@ import { programsIn } from './cluster-servers.js';
 import type { Stage } from './stage.js';
 
 const ACCOUNTS = 2_000;
-const CALLS = 20_000;
+const CALLS = 50_000;
 /** Loops that call again some time after each answer: less than the servers could do. */
 const CALLERS = 64;
 const PAUSE_MS = 20;
@@ -187,9 +187,10 @@ async function measure(stage: Stage, binaries: Binaries): Promise<readonly Serie
   const here = await Callers.open(deciding, ACCOUNTS);
   const figures = new Measurements();
   await compare(stage, figures, there, here);
-  for (let round = 0; round < stage.options.rounds; round += 1) {
+  const { rounds } = stage.options;
+  for (let round = 0; round < rounds; round += 1) await moveShards(stage, figures, database, here);
+  for (let round = 0; round < rounds; round += 1) {
     await killWorker(stage, figures, database, deciding, here.accounts);
-    await moveShards(stage, figures, database, here);
   }
   return figures.series();
 }
