@@ -159,7 +159,8 @@ test.each(LEAVES)(
     await service.accounting.stop();
     await service.restartAccounting();
     await expiring(beside);
-    expect((await beside.get(TREND)).status).toBe(200);
+    // The API finds the new process by itself.
+    await waitFor('calls go on', async () => (await beside.get(TREND)).status === 200, PATIENCE_MS);
     expect((await behind.get(TREND)).status).toBe(503);
     // What is about all accounts is refused, not shorter.
     const wholes = ['/accounts', '/exports/credit-liability?month=2026-10', '/summary'];

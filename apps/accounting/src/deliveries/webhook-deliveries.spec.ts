@@ -125,7 +125,9 @@ describe('deliveries', () => {
     receiver.answer = status(500);
     const failed = await stage.post(`/webhooks/${String(id)}/test`);
     const path = `/webhooks/deliveries/${String(failed.json['id'])}/resend`;
+    stage.now += 1;
     expect((await stage.post(path)).json).toMatchObject({ status: 'failed' });
+    stage.now += 1;
     receiver.answer = status(204);
     const key = randomUUID();
     const sent = await stage.post(path, { reason: 'It is back.' }, key);

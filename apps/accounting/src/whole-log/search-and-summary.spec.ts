@@ -1,4 +1,5 @@
 import { allBeauty } from '#account/scenario.suite.js';
+import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 import type { Summary } from '#rest/summary/summary.schemas.js';
 import { BUYER } from '../../../../test/setup/service.js';
@@ -59,6 +60,8 @@ describe('a search', () => {
   });
 
   it('finds an account by its id and the beginning of it, and a call by its id', async () => {
+    // Rows of accounts follow the log.
+    await waitFor('the row', async () => (await found(nails.toUpperCase())).length > 0);
     expect(await found(nails.toUpperCase())).toEqual(['account Nägel & Nails GmbH']);
     expect(await found(nails.slice(0, 13))).toContain('account Nägel & Nails GmbH');
     const [call] = itemsOf(await stage.get(`/search?q=${callId}`));

@@ -16,10 +16,17 @@ function isRefreshed({ queryKey }: Query): boolean {
   return !(queryKey[0] === 'calls' && (queryKey[1] === 'list' || queryKey[1] === 'explanation'));
 }
 
+const LIVE_TOPICS: ReadonlySet<unknown> = new Set(Object.values(STALE_TOPICS).flat());
+
 /** After a break anything may have happened. A list that cannot be read now is read on the next. */
-function refreshAll(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: isRefreshed });
+function refreshAll(client: QueryClient, isStale = isRefreshed): void {
+  void client.invalidateQueries({ predicate: isStale });
   catchUpCalls(client).catch(() => undefined);
+}
+
+/** What was read before the stream began may lack what happened in between. */
+function refreshLive(client: QueryClient): void {
+  refreshAll(client, (query) => isRefreshed(query) && LIVE_TOPICS.has(query.queryKey[0]));
 }
 
 function refresh(client: QueryClient, topic: Topic): void {
@@ -49,7 +56,8 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
     source = new EventSource(`${PORTAL}/events`);
     source.addEventListener('ready', () => {
       onState('live');
-      if (!isFirst) refreshAll(client);
+      if (isFirst) refreshLive(client);
+      else refreshAll(client);
       isFirst = false;
     });
     source.addEventListener('reset', () => refreshAll(client));
