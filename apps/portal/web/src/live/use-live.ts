@@ -24,7 +24,7 @@ function refreshAll(client: QueryClient, isStale = isRefreshed): void {
   catchUpCalls(client).catch(() => undefined);
 }
 
-/** What was read before the stream began may lack what happened in between. */
+/** Refreshes what was read before the stream began: it may lack what happened in between. */
 function refreshLive(client: QueryClient): void {
   refreshAll(client, (query) => isRefreshed(query) && LIVE_TOPICS.has(query.queryKey[0]));
 }
