@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
-import type { EventLog } from '#event-log/event-log.js';
+import type { EventLog, LaneGroups } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -24,9 +24,13 @@ export interface BareAccounting {
   readonly window: string;
 }
 
-/** Decides in the main thread. */
-export async function startAccounting(stage: Stage, pool: pg.Pool): Promise<BareAccounting> {
-  const log = new PostgresEventLog(pool, await storedGroups(pool, DECIDING_CONNECTIONS));
+/** Decides in this thread, in these groups; not stopped by anything. */
+export function openAccounting(
+  pool: pg.Pool,
+  groups: LaneGroups,
+  onFault: (error: unknown) => void,
+): BareAccounting & { readonly accounting: Accounting } {
+  const log = new PostgresEventLog(pool, groups);
   const calendar = new Calendar(ZONE);
   const terms = { calendar, cards: [RATE_CARD_1] };
   const accounting = new Accounting({
@@ -34,12 +38,17 @@ export async function startAccounting(stage: Stage, pool: pg.Pool): Promise<Bare
     loader: new AccountLoader(pool),
     clock: { now: () => Date.now() },
     terms: () => terms,
-    events: {
-      onFault: (error) => stage.report(`a fault: ${String(error)}`),
-    },
+    events: { onFault },
   });
-  stage.shutdown.stop('the accounting', () => accounting.stop());
   return { accounting, log, window: calendar.windowAt(Date.now()).label };
+}
+
+/** Decides in the main thread. */
+export async function startAccounting(stage: Stage, pool: pg.Pool): Promise<BareAccounting> {
+  const groups = await storedGroups(pool, DECIDING_CONNECTIONS);
+  const opened = openAccounting(pool, groups, (error) => stage.report(`a fault: ${String(error)}`));
+  stage.shutdown.stop('the accounting', () => opened.accounting.stop());
+  return opened;
 }
 
 /** Decides in so many threads, or in the main thread for 0. `pool`: reads the log beside them. */

@@ -1,14 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Calendar } from '#calendar/calendar.js';
-import { Accounting } from '#deciding/accounting.js';
 import type { Binaries } from '#embedded-postgres/binaries.js';
 import { laneOf, type LaneGroups } from '#event-log/event-log.js';
-import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import { openDatabase } from '#database/database.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { RATE_CARD_1 } from '#rating/rate-card.js';
-import type { BareAccounting } from './accounting.js';
+import { openAccounting, type BareAccounting } from './accounting.js';
 import { Callers } from './append-calls.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { ClusterDatabase, startPlain } from './cluster-database.js';
@@ -34,23 +29,15 @@ function startAccounting(stage: Stage, url: string, groups: LaneGroups): BareAcc
     connectionsMax: groups.length + 6,
     statementTimeoutMs: TIMEOUT_MS,
   });
-  const log = new PostgresEventLog(pool, groups);
-  const calendar = new Calendar('UTC');
-  const terms = { calendar, cards: [RATE_CARD_1] };
-  const accounting = new Accounting({
-    log,
-    loader: new AccountLoader(pool),
-    clock: { now: () => Date.now() },
-    terms: () => terms,
-    events: { onFault: () => undefined },
-  });
+  const opened = openAccounting(pool, groups, () => undefined);
+  const { accounting } = opened;
   const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
   stage.shutdown.stop('the accounting', async () => {
     clearInterval(sweeper);
     await accounting.stop();
     await pool.end();
   });
-  return { accounting, log, window: calendar.windowAt(Date.now()).label };
+  return opened;
 }
 
 interface Made {

@@ -26,7 +26,8 @@ export interface InvoiceAccount {
   readonly reminded: Reminded;
 }
 
-function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
+/** Sums of what is credited, net, by the line's number. */
+export function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
   const credited = new Map<number, number>();
   for (const [line, amount] of lines) credited.set(line, (credited.get(line) ?? 0) + amount);
   return credited;

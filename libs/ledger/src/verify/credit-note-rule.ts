@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { CreditNoteSealed } from '#account/billing-events.js';
 import { decideCredit, type LineCredit } from '#billing/credit-notes.js';
 import { draftCreditNote, type CreditNoteDraft } from '#billing/draft-credit-note.js';
-import { invoiceAccount } from '#billing/invoice-account.js';
+import { creditedOf, invoiceAccount } from '#billing/invoice-account.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { readBilling } from '../invoices/account-billing.js';
 import { readDocument } from '../invoices/documents.js';
@@ -26,9 +26,8 @@ const COMPARED = [
 
 /** Calls of one line are credited by its amount together. */
 function byLine(lines: CreditNoteSealed['lines']): LineCredit[] {
-  const sums = new Map<number, number>();
-  for (const [line, amount] of lines) sums.set(line, (sums.get(line) ?? 0) + amount);
-  return [...sums].filter(([, amount]) => amount !== 0).map(([line, amount]) => ({ line, amount }));
+  const credited = [...creditedOf(lines)].filter(([, amount]) => amount !== 0);
+  return credited.map(([line, amount]) => ({ line, amount }));
 }
 
 /** Holds an issued credit note against its invoice as it stood when the note was sealed. */
