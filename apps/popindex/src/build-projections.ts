@@ -1,6 +1,6 @@
 import type { OnProgress } from '#backup/backup-progress.js';
 import { Calendar } from '#calendar/calendar.js';
-import { bringUpProjection } from '#event-log/bring-up-projection.js';
+import { bringUpProjections } from '#event-log/bring-up-projection.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
@@ -18,13 +18,10 @@ export async function buildProjections(url: string, onProgress: OnProgress): Pro
     // A log without a zone was never charged in: there is nothing to build.
     if (zone === undefined) return;
     const fill = fillInThreads(threadsFor(url), zone);
-    for (const projection of allProjections(new Calendar(zone))) {
-      const stage = `building ${projection.name}` as const;
-      await bringUpProjection(pool, projection, {
-        fill,
-        onProgress: ({ events, total }) =>
-          onProgress({ stage, done: events, total, unit: 'events' }),
-      });
-    }
+    await bringUpProjections(pool, allProjections(new Calendar(zone)), {
+      fill,
+      onProgress: ({ events, total }) =>
+        onProgress({ stage: 'building projections', done: events, total, unit: 'events' }),
+    });
   });
 }

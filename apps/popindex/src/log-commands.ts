@@ -188,19 +188,21 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
   );
   projections
     .command('rebuild')
-    .description('rebuild a projection from the log, beside the tables that serve')
-    .argument('[name]', PROJECTION_NAMES.join(' or '))
+    .description(
+      'rebuild projections from the log, which they read together, beside the tables that serve',
+    )
+    .argument('[names...]', PROJECTION_NAMES.join(', '))
     .option('--damaged', 'every projection with damaged accounts, once these are repaired')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample:\n  popindex projections rebuild windows')
+    .addHelpText('after', '\nExample:\n  popindex projections rebuild ledger windows')
     .action(
-      (name: string | undefined, { damaged = false, json = false }: RebuildFlags, command) => {
-        if ((name === undefined) !== damaged) command.error('error: a name or --damaged is needed');
+      (names: readonly string[], { damaged = false, json = false }: RebuildFlags, command) => {
+        if ((names.length === 0) !== damaged) command.error('error: a name or --damaged is needed');
         return withFoundations((foundations) =>
           withPatience(foundations.databaseUrl, (pool) =>
-            name === undefined
+            damaged
               ? rebuildDamaged(pool, foundations, json)
-              : rebuildNamed(pool, foundations, name, json),
+              : rebuildNamed(pool, foundations, names, json),
           ),
         );
       },

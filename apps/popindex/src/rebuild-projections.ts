@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rebuildToEnd } from '#event-log/bring-up-projection.js';
+import { rebuildAllToEnd } from '#event-log/bring-up-projection.js';
 import { readDamage } from '#event-log/damaged-accounts.js';
 import type { Projection } from '#event-log/projection.js';
 import type { RebuildOutcome } from '#event-log/rebuild-projection.js';
@@ -15,22 +15,25 @@ type Rebuilt = RebuildOutcome & { readonly projection: string };
 
 const NUMBERS = new Intl.NumberFormat('en');
 
-/** Rebuilds one projection; exit code 1 when somebody else does. */
+/** Rebuilds projections; exit code 1 when somebody else rebuilds one of them. */
 export async function rebuildNamed(
   pool: pg.Pool,
   foundations: Foundations,
-  name: string,
+  names: readonly string[],
   json: boolean,
 ): Promise<number> {
   const all = allProjections(foundations.calendar);
-  const projection = all.find((candidate) => candidate.name === name);
-  if (projection === undefined) {
-    const names = PROJECTION_NAMES.join(', ');
-    throw new StartupError(`popindex: "${name}" is none of the projections: ${names}`);
+  for (const name of names) {
+    if (PROJECTION_NAMES.includes(name)) continue;
+    const known = PROJECTION_NAMES.join(', ');
+    throw new StartupError(`popindex: "${name}" is none of the projections: ${known}`);
   }
-  const rebuilt = await rebuild(pool, foundations, projection);
-  printResult(json, rebuilt, textOf(rebuilt));
-  return rebuilt.outcome === 'rebuilt' ? 0 : 1;
+  const wanted = all.filter(({ name }) => names.includes(name));
+  const projections = await rebuild(pool, foundations, wanted);
+  const [first] = projections;
+  const isOne = projections.length === 1;
+  printResult(json, isOne ? first : { projections }, projections.map(textOf).join('\n'));
+  return projections.every(({ outcome }) => outcome === 'rebuilt') ? 0 : 1;
 }
 
 /** Rebuilds each projection with a damaged account; exit code 1 if one is still damaged. */
@@ -40,32 +43,31 @@ export async function rebuildDamaged(
   json: boolean,
 ): Promise<number> {
   const names = new Set((await readDamage(pool, {})).map(({ projection }) => projection));
-  const projections: Rebuilt[] = [];
-  for (const projection of allProjections(foundations.calendar)) {
-    if (!names.has(projection.name)) continue;
-    const rebuilt = await rebuild(pool, foundations, projection);
-    projections.push(rebuilt);
-    if (!json) process.stdout.write(`${textOf(rebuilt)}\n`);
-  }
+  const wanted = allProjections(foundations.calendar).filter(({ name }) => names.has(name));
+  const projections = await rebuild(pool, foundations, wanted);
   const left = new Set((await readDamage(pool, {})).map(({ accountId }) => accountId));
   const damaged = [...left];
   const text = left.size === 0 ? 'No account is damaged.' : `Damaged: ${damaged.join(', ')}`;
-  printResult(json, { projections, damaged_accounts: damaged }, text);
+  const lines = [...projections.map(textOf), text];
+  printResult(json, { projections, damaged_accounts: damaged }, lines.join('\n'));
   return left.size === 0 ? 0 : 1;
 }
 
 async function rebuild(
   pool: pg.Pool,
   { calendar, databaseUrl }: Foundations,
-  projection: Projection,
-): Promise<Rebuilt> {
+  projections: readonly Projection[],
+): Promise<Rebuilt[]> {
   const bar = new ProgressBar();
   try {
-    const outcome = await rebuildToEnd(pool, projection, {
+    const outcomes = await rebuildAllToEnd(pool, projections, {
       fill: fillInThreads(threadsFor(databaseUrl), calendar.zone),
       onProgress: ({ stage, events, total }) => bar.show({ stage, done: events, total }),
     });
-    return { projection: projection.name, ...outcome };
+    return projections.flatMap(({ name }, index) => {
+      const outcome = outcomes[index];
+      return outcome === undefined ? [] : [{ projection: name, ...outcome }];
+    });
   } finally {
     bar.stop();
   }

@@ -1,7 +1,7 @@
 /** How far a backup or a restore has come. */
 export interface BackupProgress {
-  /** `building …`: a projection, once everything is loaded. */
-  readonly stage: 'writing' | 'checking' | 'loading' | 'indexing' | `building ${string}`;
+  /** `building projections`: once everything is loaded. */
+  readonly stage: 'writing' | 'checking' | 'loading' | 'indexing' | 'building projections';
   readonly done: number;
   readonly total: number;
   readonly unit: 'rows' | 'bytes' | 'steps' | 'events';

@@ -13,7 +13,7 @@ export interface LaneRange {
 
 /** Events of these ranges by lane, then position; `wants`: those alone. */
 export async function readRanges(
-  client: pg.ClientBase,
+  client: pg.Pool | pg.ClientBase,
   ranges: readonly LaneRange[],
   wants?: Wants,
 ): Promise<StoredEvent[]> {

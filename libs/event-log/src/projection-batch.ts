@@ -62,50 +62,22 @@ export async function applyBatch(
   return events.length;
 }
 
-/** Events of a page are looked at while the next page is on its way. */
-const COLLECT_PAGE = 2_000;
-
-/** Rows collected of a lane from its first event up to a position, all of them written. */
-export interface Collected {
-  readonly changes: RowChanges;
-  readonly position: number;
-}
-
 /**
- * The same for a lane that was followed from its first event: what is behind is added to `changes`
- * page by page, and written at the end. Nothing is applied when somebody else has moved the
- * checkpoint since: then rows are there that these changes do not know.
+ * Writes what was collected of a range of a lane that was followed from its first event, and moves
+ * the checkpoint. False, and nothing is written, when somebody else has moved it since: then rows
+ * are there that these changes do not know.
  */
 export async function applyCollected(
   client: pg.ClientBase,
   projection: Projection,
-  lane: LaneBacklog,
-  { changes, position: from }: Collected,
-): Promise<number> {
-  const [range] = await claim(client, projection, [lane]);
-  if (range === undefined || range.after !== from) return 0;
-  const { upTo } = range;
-  const pageFrom = (after: number): Promise<StoredEvent[]> =>
-    readPage(client, { ...range, after, upTo: Math.min(after + COLLECT_PAGE, upTo) });
-  let position = from;
-  let next = pageFrom(position);
-  for (let page = await next; page.length > 0; page = await next) {
-    position += page.length;
-    next = pageFrom(position);
-    // Its failure is thrown where it is awaited; until then it must not end the process.
-    next.catch(() => undefined);
-    for (const event of page) changes.add(event);
-  }
-  if (position === from) return 0;
+  { lane, after, upTo }: LaneRange,
+  changes: RowChanges,
+): Promise<boolean> {
+  const [stored] = await claim(client, projection, [{ lane, behind: upTo - after }]);
+  if (stored?.after !== after) return false;
   await changes.write(client);
-  await moveCheckpoints(client, projection.name, new Map([[lane.lane, position]]));
-  return position - from;
-}
-
-async function readPage(client: pg.ClientBase, range: LaneRange): Promise<StoredEvent[]> {
-  const events = range.upTo > range.after ? await readRanges(client, [range]) : [];
-  checkDense([range], events);
-  return events;
+  await moveCheckpoints(client, projection.name, new Map([[lane, upTo]]));
+  return true;
 }
 
 type Apply = typeof applySound;

@@ -4,7 +4,7 @@ import { appendAll } from '../../../test/setup/log-steps.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import { bringUpProjection } from './bring-up-projection.js';
+import { bringUpProjections } from './bring-up-projection.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import { readDamage } from './damaged-accounts.js';
 import { SYSTEM_ACCOUNT } from './event-log.js';
@@ -105,7 +105,7 @@ test('a start waits for a database that takes no writes, and says so', async () 
   await setReadOnly('on');
   const codes: unknown[] = [];
   const onOutage = (error: unknown): void => void codes.push((error as pg.DatabaseError).code);
-  const up = bringUpProjection(runnerPool, projection('seen'), { onOutage });
+  const up = bringUpProjections(runnerPool, [projection('seen')], { onOutage });
   await waitFor('the outage is reported', () => codes.length > 1);
   await setReadOnly('off');
   await up;

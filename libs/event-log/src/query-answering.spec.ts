@@ -6,7 +6,7 @@ import { workersOf } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import { bringUpProjection } from './bring-up-projection.js';
+import { bringUpProjections } from './bring-up-projection.js';
 import { ALL_LANES, LANE_GROUPS, laneGroups, SYSTEM_ACCOUNT } from './event-log.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import type { Projection } from './projection.js';
@@ -121,7 +121,7 @@ it('a projection is brought up and goes on in the lanes that answer, then in all
   await appendToEach('CallMade');
   await away.set(SECOND);
   const answering = lanes.filter((lane) => !SECOND.includes(lane));
-  await bringUpProjection(pool, COUNTED);
+  await bringUpProjections(pool, [COUNTED]);
   expect(await countedLanes()).toEqual([0, ...answering]);
 
   const faults: unknown[] = [];

@@ -5,13 +5,13 @@ import { appendAll, appendAgainst } from '../../../test/setup/log-steps.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import { bringUpProjection, rebuildToEnd } from './bring-up-projection.js';
+import { bringUpProjections, rebuildToEnd } from './bring-up-projection.js';
 import { SYSTEM_ACCOUNT } from './event-log.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import type { Projection } from './projection.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { storedProjections } from './projection-state.js';
-import { rebuildProjection, type RebuildProgress } from './rebuild-projection.js';
+import { rebuildProjections, type RebuildProgress } from './rebuild-projection.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -174,7 +174,7 @@ test('a snapshot sees rows and checkpoint of a lane that belong together, also a
 });
 
 test('a switch waits for a reader whose snapshot is older than the new rows', async () => {
-  await bringUpProjection(pool, tally());
+  await bringUpProjections(pool, [tally()]);
   await fill([1], 10);
   const reader = await pool.connect();
   await reader.query('begin isolation level repeatable read');
@@ -197,10 +197,10 @@ test('two rebuilds of one projection do not meet; what a killed one left is clea
   await pool.query('create schema rebuild_tally; create table rebuild_tally.tally (lane int)');
   let other: Promise<unknown> | undefined;
   const meet = async (): Promise<void> => {
-    other ??= rebuildProjection(pool, tally());
-    expect(await other).toEqual({ outcome: 'busy' });
+    other ??= rebuildProjections(pool, [tally()]);
+    expect(await other).toEqual([{ outcome: 'busy' }]);
   };
-  await bringUpProjection(pool, tally());
+  await bringUpProjections(pool, [tally()]);
   expect(await rebuildToEnd(pool, tally(1, meet))).toMatchObject({ outcome: 'rebuilt' });
   expect(other).toBeDefined();
   await expectRight('v1');
@@ -210,7 +210,7 @@ test('two rebuilds of one projection do not meet; what a killed one left is clea
 test('a rebuild that fails or is ended leaves what serves as it was', async () => {
   await fill([1], 20);
   await appendAll(log, [new TestAccount(SYSTEM_ACCOUNT).many(1)]);
-  await bringUpProjection(pool, tally());
+  await bringUpProjections(pool, [tally()]);
   const broken = tally(1, () => Promise.reject(new Error('cannot be')));
   await expect(rebuildToEnd(pool, broken)).rejects.toThrow('cannot be');
   const ended = AbortSignal.abort();
@@ -225,7 +225,7 @@ test('rows of an older version are rebuilt when they are brought up, and the old
   await old.catchUp('tally', positions, 10_000);
   const waiting = run(tally(2));
   await waitFor('the new version waits', () => waiting.status()[0]?.state === 'outdated');
-  await bringUpProjection(pool, tally(2));
+  await bringUpProjections(pool, [tally(2)]);
   await expectRight('v2');
   expect(await storedProjections(pool, [tally(2)])).toEqual([
     { name: 'tally', version: 2, rowsVersion: 2, behind: 0 },
@@ -237,11 +237,13 @@ test('rows of an older version are rebuilt when they are brought up, and the old
     await fill([3], 1);
     return old.status()[0]?.state === 'failed';
   });
-  await expect(bringUpProjection(pool, tally(1))).rejects.toThrow('a newer program has made them');
+  await expect(bringUpProjections(pool, [tally(1)])).rejects.toThrow(
+    'a newer program has made them',
+  );
 });
 
 test('an empty projection is brought up to the end of the log', async () => {
   await fill([1, 7, 64], 25);
-  await bringUpProjection(pool, tally(), { eventsMax: 10 });
+  await bringUpProjections(pool, [tally()], { eventsMax: 10 });
   await expectRight('v1');
 });

@@ -2,23 +2,20 @@ import type pg from 'pg';
 import { withClient } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm } from './alarm.js';
+import { ALL_LANES } from './event-log.js';
 import { standingArchives } from './standing-archives.js';
 import { ArchivedCallsError } from './archived-call.js';
-import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
-import type { FillOptions, FillProjection, Positions } from './fill-projection.js';
+import { fillProjections, type FillProjections } from './fill-projection.js';
 import { CHANGES } from './milestones.js';
 import type { Projection } from './projection.js';
+import { eventsBetween, readCheckpoints } from './projection-tables.js';
+import type { FillOptions, Positions } from './projection-tables.js';
 import { queryEachGroup } from './query-by-group.js';
 import { registerProjection, OutdatedProjectionError } from './projection-batch.js';
-import {
-  analyzeShadow,
-  createShadow,
-  dropShadow,
-  shadowSchema,
-  switchTables,
-} from './shadow-tables.js';
+import { analyzeShadow, createShadow, dropShadow, switchTables } from './shadow-tables.js';
 
 export interface RebuildProgress {
+  /** Its name, or those of several that are built together. */
   readonly projection: string;
   /**
    * `switching`: all is built, and it waits for readers that look at the rows that serve;
@@ -47,7 +44,7 @@ export interface RebuildOptions {
   readonly eventsMax?: number;
   readonly lanesAtOnce?: number;
   /** Applies the bulk of the events, until little is left; in this thread by default. */
-  readonly fill?: FillProjection;
+  readonly fill?: FillProjections;
 }
 
 /** So little is left that the rows that serve can stand still while it is applied. */
@@ -61,27 +58,73 @@ const AGAIN_MS = 500;
 const NEVER = new AbortController().signal;
 
 /**
- * Rebuilds a projection from the log's first event, beside the rows that serve, and replaces them
- * with the new rows: at the same checkpoints, so that every reader sees rows and checkpoints that
- * belong together. Rows that serve are kept up meanwhile by whoever does so. A crash leaves nothing
- * that matters. The pool needs `lanesAtOnce` and one more connections. Throws ArchivedCallsError
- * for one that wants calls where some are archived.
+ * Rebuilds projections from the log's first event, beside the rows that serve, and replaces these
+ * with the new rows, one projection after the other: at the same checkpoints, so that every reader
+ * sees rows and checkpoints that belong together. What several of them want of the log is read once.
+ * Rows that serve are kept up meanwhile by whoever does so. A crash leaves nothing that matters. The
+ * pool needs two connections for each lane at once and one more. Answers the outcome of each. Throws
+ * ArchivedCallsError for one that wants calls where some are archived.
  */
-export async function rebuildProjection(
+export async function rebuildProjections(
   pool: pg.Pool,
-  projection: Projection,
+  projections: readonly Projection[],
   options: RebuildOptions = {},
-): Promise<RebuildOutcome> {
-  await refuseWithoutCalls(pool, projection);
-  await ensureCheckpoints(pool, projection);
+): Promise<RebuildOutcome[]> {
+  for (const projection of projections) {
+    await refuseWithoutCalls(pool, projection);
+    await ensureCheckpoints(pool, projection);
+  }
+  const startedAt = performance.now();
   return withClient(pool, async (holder) => {
-    if (!(await tryLock(holder, projection.name))) return { outcome: 'busy' };
+    const own: Projection[] = [];
     try {
-      return await new Rebuild(pool, holder, projection, options).run();
+      for (const projection of projections) {
+        if (await tryLock(holder, projection.name)) own.push(projection);
+      }
+      for (const projection of own) await createShadow(holder, projection);
+      if (own.length > 1) await fillTogether(pool, own, options);
+      const outcomes = new Map<Projection, RebuildOutcome>();
+      for (const projection of own) {
+        const rebuild = new Rebuild(pool, holder, projection, options, startedAt);
+        outcomes.set(projection, await rebuild.run());
+      }
+      return projections.map((projection) => outcomes.get(projection) ?? { outcome: 'busy' });
     } finally {
-      await unlock(holder, projection);
+      for (const projection of own) await unlock(holder, projection);
     }
   });
+}
+
+/** As far as all of them are kept up: what is left each goes on with alone. */
+async function fillTogether(
+  pool: pg.Pool,
+  projections: readonly Projection[],
+  options: RebuildOptions,
+): Promise<void> {
+  const serving = await Promise.all(projections.map((each) => readCheckpoints(pool, each, false)));
+  const reached = (lane: number): number =>
+    Math.min(...serving.map((positions) => positions.get(lane) ?? 0));
+  const upTo = new Map(ALL_LANES.map((lane) => [lane, reached(lane)]));
+  const total = projections.length * eventsBetween(new Map(), upTo);
+  const projection = projections.map(({ name }) => name).join(', ');
+  let events = 0;
+  const fill = options.fill ?? fillProjections;
+  await fill(
+    pool,
+    projections,
+    upTo,
+    shadowFill(options, (applied) => {
+      events += applied;
+      options.onProgress?.({ projection, stage: 'building', events, total });
+    }),
+  );
+}
+
+function shadowFill(
+  { eventsMax = 20_000, lanesAtOnce = 3, signal = NEVER }: RebuildOptions,
+  onApplied: (events: number) => void,
+): FillOptions {
+  return { isShadow: true, eventsMax, lanesAtOnce, signal, onApplied };
 }
 
 /** Throws ArchivedCallsError where calls are wanted whose data is not in the log. */
@@ -120,11 +163,11 @@ async function unlock(holder: pg.ClientBase, projection: Projection): Promise<vo
   }
 }
 
+/** Brings the copies of a projection near to the rows that serve, and puts them in their place. */
 class Rebuild {
   private events = 0;
   private total = 0;
   private stage: RebuildProgress['stage'] = 'building';
-  private readonly startedAt = performance.now();
   private readonly alarm = new Alarm();
   private readonly fillOptions: FillOptions;
   private readonly signal: AbortSignal;
@@ -134,23 +177,17 @@ class Rebuild {
     private readonly holder: pg.ClientBase,
     private readonly projection: Projection,
     private readonly options: RebuildOptions,
+    /** By `performance.now()`. */
+    private readonly startedAt: number,
   ) {
-    const { eventsMax = 20_000, lanesAtOnce = 3, signal = NEVER } = options;
-    this.signal = signal;
-    this.fillOptions = {
-      schema: shadowSchema(projection),
-      eventsMax,
-      lanesAtOnce,
-      signal,
-      onApplied: (events) => {
-        this.events += events;
-        this.report();
-      },
-    };
+    this.signal = options.signal ?? NEVER;
+    this.fillOptions = shadowFill(options, (events) => {
+      this.events += events;
+      this.report();
+    });
   }
 
   async run(): Promise<RebuildOutcome> {
-    await createShadow(this.holder, this.projection);
     await this.comeNear();
     await analyzeShadow(this.holder, this.projection);
     this.stage = 'switching';
@@ -165,14 +202,15 @@ class Rebuild {
 
   private async comeNear(): Promise<void> {
     for (;;) {
-      const serving = await readCheckpoints(this.pool, this.projection.name, null);
+      const serving = await readCheckpoints(this.pool, this.projection, false);
       const built = await this.built();
       const behind = eventsBetween(built, serving);
+      this.events = eventsBetween(new Map(), built);
       this.total = this.events + behind;
       this.report();
       if (behind <= NEAR_EVENTS) return;
-      const fill = this.options.fill ?? fillProjection;
-      await fill(this.pool, this.projection, serving, this.fillOptions);
+      const fill = this.options.fill ?? fillProjections;
+      await fill(this.pool, [this.projection], serving, this.fillOptions);
     }
   }
 
@@ -182,7 +220,7 @@ class Rebuild {
     await this.holder.query('begin');
     try {
       const serving = await this.holdCheckpoints();
-      await fillProjection(this.pool, this.projection, serving, this.fillOptions);
+      await fillProjections(this.pool, [this.projection], serving, this.fillOptions);
       const isReady = isEqual(await this.built(), serving) && (await this.readersHaveGone());
       if (isReady) await switchTables(this.holder, this.projection, SWITCH_LOCK_MS);
       await this.holder.query(isReady ? 'commit' : 'rollback');
@@ -235,7 +273,7 @@ class Rebuild {
   }
 
   private built(): Promise<Positions> {
-    return readCheckpoints(this.pool, this.projection.name, shadowSchema(this.projection));
+    return readCheckpoints(this.pool, this.projection, true);
   }
 
   private report(): void {

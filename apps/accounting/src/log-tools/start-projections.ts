@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Terms } from '#account/decide-call.js';
 import { isTransient } from '#database/errors.js';
-import { bringUpProjection } from '#event-log/bring-up-projection.js';
+import { bringUpProjections } from '#event-log/bring-up-projection.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
 import { LEDGER, ledgerProjection } from '#ledger/projections/ledger.projection.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
@@ -109,7 +109,7 @@ async function bringUpLedger(
     logger.warn({ err }, 'The ledger is not ready: the database fails. It is tried again.');
   const { signal } = stopping;
   const options = { signal, onProgress, onOutage, onStartOver, fill };
-  await bringUpProjection(pool, ledgerProjection(calendar), options);
+  await bringUpProjections(pool, [ledgerProjection(calendar)], options);
 }
 
 /**

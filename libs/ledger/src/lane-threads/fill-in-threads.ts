@@ -1,24 +1,23 @@
-import {
-  eventsBetween,
-  fillProjection,
-  lanesBehind,
-  readCheckpoints,
-  type FillProjection,
-} from '#event-log/fill-projection.js';
+import { fillProjections, lanesBehind, type FillProjections } from '#event-log/fill-projection.js';
+import { eventsBetween, readCheckpoints } from '#event-log/projection-tables.js';
 import { areWorthwhile, workInThreads, type Threads } from './lane-threads.js';
 
-/** Fills a projection of `allProjections` in threads, where there is enough to do. */
-export function fillInThreads(threads: Threads, zone: string): FillProjection {
-  return async (pool, projection, upTo, options) => {
-    const { schema, eventsMax, signal, onApplied } = options;
-    const from = await readCheckpoints(pool, projection.name, schema, [...upTo.keys()]);
-    if (!areWorthwhile(threads, eventsBetween(from, upTo))) {
-      return fillProjection(pool, projection, upTo, options);
+/** Fills projections of `allProjections` in threads, where there is enough to do. */
+export function fillInThreads(threads: Threads, zone: string): FillProjections {
+  return async (pool, projections, upTo, options) => {
+    const { isShadow, eventsMax, signal, onApplied } = options;
+    let behind = 0;
+    for (const projection of projections) {
+      // The others look at few of the events.
+      if (projection.collect === undefined) continue;
+      const from = await readCheckpoints(pool, projection, isShadow, [...upTo.keys()]);
+      behind = Math.max(behind, eventsBetween(from, upTo));
     }
-    const lanes = await lanesBehind(pool, projection, upTo, schema);
-    const job = { job: 'fill', projection: projection.name, schema, eventsMax } as const;
+    if (!areWorthwhile(threads, behind)) return fillProjections(pool, projections, upTo, options);
+    const lanes = await lanesBehind(pool, projections, upTo, isShadow);
+    const names = projections.map(({ name }) => name);
     await workInThreads(threads, {
-      job: { ...job, upTo: [...upTo] },
+      job: { job: 'fill', projections: names, isShadow, eventsMax, upTo: [...upTo] },
       zone,
       lanes,
       signal,

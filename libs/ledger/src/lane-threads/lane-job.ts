@@ -5,9 +5,10 @@ export type LaneJob =
   | { readonly job: 'verify'; readonly webhookSecret: string | null; readonly archives: string }
   | {
       readonly job: 'fill';
-      /** Name of one of `allProjections`. */
-      readonly projection: string;
-      readonly schema: string | null;
+      /** Names of some of `allProjections`. */
+      readonly projections: readonly string[];
+      /** Whether their copies are filled, which are being rebuilt. */
+      readonly isShadow: boolean;
       readonly eventsMax: number;
       /** Lane and position up to which it is filled. */
       readonly upTo: readonly (readonly [lane: number, position: number])[];

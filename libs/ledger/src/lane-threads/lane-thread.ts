@@ -12,6 +12,8 @@ import { plainError, type ThreadData, type ThreadMessage } from './lane-job.js';
 
 /** While the database works on one lane the thread works on the other. */
 const LANES_AT_ONCE = 2;
+/** A page of events is on its way while rows are written. */
+const CONNECTIONS_OF_LANE = 2;
 
 const { databaseUrl, zone, job } = workerData as ThreadData;
 const calendar = new Calendar(zone);
@@ -48,17 +50,20 @@ async function work(pool: pg.Pool): Promise<void> {
     const parts = { pool, projections, calendar, webhookSecret, archives, lanes: lanes() };
     return verifyLanes({ ...parts, onEvents, onReport });
   }
-  const projection = projections.find(({ name }) => name === job.projection);
-  if (projection === undefined) throw new Error(`There is no projection ${job.projection}.`);
-  const { schema, eventsMax, upTo } = job;
-  const options = { schema, eventsMax, signal: NEVER, onApplied: onEvents };
-  return fillLanes(pool, projection, new Map(upTo), lanes(), options);
+  const filled = job.projections.map((wanted) => {
+    const projection = projections.find(({ name }) => name === wanted);
+    if (projection === undefined) throw new Error(`There is no projection ${wanted}.`);
+    return projection;
+  });
+  const { isShadow, eventsMax, upTo } = job;
+  const options = { isShadow, eventsMax, signal: NEVER, onApplied: onEvents };
+  return fillLanes(pool, filled, new Map(upTo), lanes(), options);
 }
 
 const pool = openDatabase({
   url: databaseUrl,
   applicationName: 'popindex lanes',
-  connectionsMax: LANES_AT_ONCE,
+  connectionsMax: CONNECTIONS_OF_LANE * LANES_AT_ONCE,
 });
 try {
   await Promise.all(Array.from({ length: LANES_AT_ONCE }, () => work(pool)));

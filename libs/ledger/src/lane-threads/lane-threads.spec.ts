@@ -1,5 +1,5 @@
 import { terms } from '#account/scenario.suite.js';
-import { rebuildToEnd } from '#event-log/bring-up-projection.js';
+import { rebuildAllToEnd, rebuildToEnd } from '#event-log/bring-up-projection.js';
 import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
 import { allProjections } from '../projections/projections.js';
 import { LANE, OTHER_LANE, SoundLog } from '../verify/sound-log.suite.js';
@@ -50,6 +50,15 @@ test('a verification in threads reports its progress, and ends when it is stoppe
   expect(progress.at(-1)).toBe(3);
 });
 
+test('projections that threads rebuild together have the rows that they had', async () => {
+  const tables = PROJECTIONS.flatMap((projection) => projection.tables);
+  const before = await Promise.all(tables.map(rowsOf));
+  const fill = fillInThreads(threads, terms.calendar.zone);
+  const outcomes = await rebuildAllToEnd(log.pool, PROJECTIONS, { fill });
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(PROJECTIONS.map(() => 'rebuilt'));
+  expect(await Promise.all(tables.map(rowsOf))).toEqual(before);
+});
+
 test('a projection that threads rebuild has the rows that it had', async () => {
   const tables = PROJECTIONS.flatMap((projection) => projection.tables);
   const before = await Promise.all(tables.map(rowsOf));
@@ -72,13 +81,13 @@ test('what fails in a thread fails for the caller, with its code, and ends the o
   const upTo = [[LANE, 5]] as const;
   const job = {
     job: 'fill',
-    projection: 'ledger',
-    schema: 'nowhere',
+    projections: ['ledger'],
+    isShadow: true,
     eventsMax: 10,
     upTo,
   } as const;
   await expect(workInThreads(threads, { ...work, job })).rejects.toMatchObject({ code: '42P01' });
-  const unknown = { ...job, projection: 'dreams' };
+  const unknown = { ...job, projections: ['dreams'] };
   await expect(workInThreads(threads, { ...work, job: unknown })).rejects.toThrow(
     'There is no projection dreams.',
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { allBeauty, callAt, DAY, grantCredits, terms, TUESDAY } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
-import { fillProjection } from '#event-log/fill-projection.js';
+import { fillProjections } from '#event-log/fill-projection.js';
 import { laneOf } from '#event-log/event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import { AccountLoader } from '../loading/account-loader.js';
@@ -100,15 +100,13 @@ async function projectAgain(lane: number, position: number): Promise<void> {
   for (const table of TABLES)
     await scene.pool.query(`delete from ${table} where lane = $1`, [lane]);
   await scene.pool.query('update checkpoint set position = 0 where lane = $1', [lane]);
-  for (const projection of PROJECTIONS) {
-    await fillProjection(scene.pool, projection, new Map([[lane, position]]), {
-      schema: null,
-      eventsMax: 1_000,
-      lanesAtOnce: 1,
-      signal: new AbortController().signal,
-      onApplied: () => undefined,
-    });
-  }
+  await fillProjections(scene.pool, PROJECTIONS, new Map([[lane, position]]), {
+    isShadow: false,
+    eventsMax: 1_000,
+    lanesAtOnce: 1,
+    signal: new AbortController().signal,
+    onApplied: () => undefined,
+  });
 }
 
 test('rows and the events after them are all events, whoever wrote rows and died when', async () => {

@@ -23,11 +23,18 @@ export interface WalkedEvent extends StoredEvent {
   readonly account: LoadedAccount;
 }
 
+/** What several read one after the other, as projections that collect, is parsed once. */
+const newest: { stored?: StoredEvent; event?: AccountEvent } = {};
+
 /** A stored event in the terms of its account. Throws UnknownEventError and ArchivedCallsError. */
 export function readEvent(stored: StoredEvent): AccountEvent {
   if (isWalked(stored)) return stored.event;
+  if (stored === newest.stored && newest.event !== undefined) return newest.event;
   refuseArchived(stored.data);
-  return accountEvent(stored.type, stored.at, stored.data);
+  const event = accountEvent(stored.type, stored.at, stored.data);
+  newest.stored = stored;
+  newest.event = event;
+  return event;
 }
 
 /**

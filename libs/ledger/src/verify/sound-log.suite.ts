@@ -18,7 +18,7 @@ import {
   TUESDAY,
 } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
-import { fillProjection } from '#event-log/fill-projection.js';
+import { fillProjections } from '#event-log/fill-projection.js';
 import { laneOf, SYSTEM_LANE, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashBatch, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
@@ -116,16 +116,14 @@ export class SoundLog {
   /** Brings all projections to the end of the log. */
   async project(): Promise<void> {
     const ends = new Map((await this.log.ends()).map(({ lane, position }) => [lane, position]));
-    for (const projection of PROJECTIONS) {
-      await registerProjection(this.pool, projection);
-      await fillProjection(this.pool, projection, ends, {
-        schema: null,
-        eventsMax: 5,
-        lanesAtOnce: 2,
-        signal: new AbortController().signal,
-        onApplied: () => undefined,
-      });
-    }
+    for (const projection of PROJECTIONS) await registerProjection(this.pool, projection);
+    await fillProjections(this.pool, PROJECTIONS, ends, {
+      isShadow: false,
+      eventsMax: 5,
+      lanesAtOnce: 2,
+      signal: new AbortController().signal,
+      onApplied: () => undefined,
+    });
   }
 
   /** Throws the projections away and makes them from the log as it is. */

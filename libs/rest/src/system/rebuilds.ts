@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
-import type { FillProjection } from '#event-log/fill-projection.js';
+import type { FillProjections } from '#event-log/fill-projection.js';
 import type { Projection } from '#event-log/projection.js';
 import { outdatedProjections } from '#event-log/projection-state.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
@@ -12,7 +12,7 @@ export interface RebuildsParts {
   readonly projections: readonly Projection[];
   readonly clock: Clock;
   /** Keeps a long rebuild off the event loop of the service. */
-  readonly fill?: FillProjection;
+  readonly fill?: FillProjections;
   /** Begins again what a projection stopped for. */
   readonly resume: () => void;
   readonly onFault: (error: unknown) => void;

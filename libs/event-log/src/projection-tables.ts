@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { withTransaction } from '#database/database.js';
+import { ALL_LANES } from './event-log.js';
+import type { Projection } from './projection.js';
+import { queryByGroup } from './query-by-group.js';
+import { shadowSchema } from './shadow-tables.js';
+
+/** Lane → position. */
+export type Positions = ReadonlyMap<number, number>;
+
+export interface FillOptions {
+  /** Whether copies that are being rebuilt are filled, with checkpoints of their own. */
+  readonly isShadow: boolean;
+  /** Most events in one transaction, all of one lane. */
+  readonly eventsMax: number;
+  /** Lanes at once, each on a connection of its own. */
+  readonly lanesAtOnce: number;
+  readonly signal: AbortSignal;
+  /** Called with the number of events of each applied transaction. */
+  readonly onApplied: (events: number) => void;
+}
+
+/** What filling one lane after the other needs to know. */
+export type LaneFillOptions = Omit<FillOptions, 'lanesAtOnce'>;
+
+/** Schema in which tables and checkpoints are looked for first; null: those that serve. */
+function schemaOf(projection: Projection, isShadow: boolean): string | null {
+  return isShadow ? shadowSchema(projection) : null;
+}
+
+/** Checkpoints of a projection that serve, or those of its copies; of all lanes or some. */
+export async function readCheckpoints(
+  db: pg.Pool | pg.ClientBase,
+  projection: Projection,
+  isShadow: boolean,
+  lanes: readonly number[] = ALL_LANES,
+): Promise<Positions> {
+  const schema = schemaOf(projection, isShadow);
+  const table = schema === null ? 'checkpoint' : `${schema}.checkpoint`;
+  const rows = await queryByGroup<{ lane: number; position: number }>(
+    db,
+    lanes,
+    (lane) => lane,
+    (own, inGroup) => ({
+      text: `select lane, position from ${table} c
+              where projection = $1 and lane = any ($2) and ${inGroup('c')}`,
+      values: [projection.name, own],
+    }),
+  );
+  return new Map(rows.map(({ lane, position }) => [lane, position]));
+}
+
+/** Events that lie between two sets of positions. */
+export function eventsBetween(from: Positions, to: Positions): number {
+  let events = 0;
+  for (const [lane, position] of to) events += Math.max(0, position - (from.get(lane) ?? 0));
+  return events;
+}
+
+/** One transaction on the tables of a projection, or on its copies, for whose commit nobody waits. */
+export function inTables<Result>(
+  pool: pg.Pool,
+  projection: Projection,
+  isShadow: boolean,
+  work: (client: pg.ClientBase) => Promise<Result>,
+): Promise<Result> {
+  return withTransaction(pool, async (client) => {
+    const schema = schemaOf(projection, isShadow);
+    if (schema !== null) await searchFirst(client, schema);
+    await client.query('set local synchronous_commit to off');
+    return work(client);
+  });
+}
+
+/** Names without a schema are looked for in this one first, until the transaction ends. */
+async function searchFirst(client: pg.ClientBase, schema: string): Promise<void> {
+  await client.query(
+    `select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)`,
+    [schema],
+  );
+}
