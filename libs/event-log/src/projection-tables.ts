@@ -20,7 +20,7 @@ export interface FillOptions {
   readonly onApplied: (events: number) => void;
 }
 
-/** What filling one lane after the other needs to know. */
+/** The same for lanes that are filled one after the other. */
 export type LaneFillOptions = Omit<FillOptions, 'lanesAtOnce'>;
 
 /** Schema in which tables and checkpoints are looked for first; null: those that serve. */
@@ -57,7 +57,7 @@ export function eventsBetween(from: Positions, to: Positions): number {
   return events;
 }
 
-/** One transaction on the tables of a projection, or on its copies, for whose commit nobody waits. */
+/** A transaction on a projection's tables, or on their copies; nobody waits for its commit. */
 export function inTables<Result>(
   pool: pg.Pool,
   projection: Projection,

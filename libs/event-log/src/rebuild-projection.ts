@@ -60,10 +60,10 @@ const NEVER = new AbortController().signal;
 /**
  * Rebuilds projections from the log's first event, beside the rows that serve, and replaces these
  * with the new rows, one projection after the other: at the same checkpoints, so that every reader
- * sees rows and checkpoints that belong together. What several of them want of the log is read once.
- * Rows that serve are kept up meanwhile by whoever does so. A crash leaves nothing that matters. The
- * pool needs two connections for each lane at once and one more. Answers the outcome of each. Throws
- * ArchivedCallsError for one that wants calls where some are archived.
+ * sees rows and checkpoints that belong together. What several of them want of the log is read
+ * once. Rows that serve are kept up meanwhile by whoever does so. A crash leaves nothing that
+ * matters. The pool needs two connections for each lane at once and one more. Answers the outcome
+ * of each. Throws ArchivedCallsError for one that wants calls where some are archived.
  */
 export async function rebuildProjections(
   pool: pg.Pool,

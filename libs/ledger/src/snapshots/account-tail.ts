@@ -23,7 +23,7 @@ export interface WalkedEvent extends StoredEvent {
   readonly account: LoadedAccount;
 }
 
-/** What several read one after the other, as projections that collect, is parsed once. */
+/** The event that was parsed last: projections that collect read it one after the other. */
 const newest: { stored?: StoredEvent; event?: AccountEvent } = {};
 
 /** A stored event in the terms of its account. Throws UnknownEventError and ArchivedCallsError. */
