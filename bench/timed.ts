@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Goal, Measurements } from './benchmark.js';
 import { cpuSeconds } from './cpu-time.js';
 
 const MICROSECONDS = 1_000_000;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 
 /** Times of some work. Processor times are in microseconds for each unit of it. */
 export interface Timed {
@@ -11,12 +16,16 @@ export interface Timed {
   readonly databaseCpu: number | undefined;
 }
 
-/** Times work of so many units, with the processor time of this process and of the database. */
+/**
+ * Times work of so many units, with the processor time of this process and of the database. What
+ * was made before it, as the calls that it makes, is collected first.
+ */
 export async function timed(
   units: number,
   databasePid: number,
   work: () => Promise<void>,
 ): Promise<Timed> {
+  collect();
   const cpu = process.cpuUsage();
   const database = cpuSeconds(databasePid);
   const startedAt = performance.now();

@@ -1,5 +1,5 @@
 import type { AccountEvent, CallMade } from './events.js';
-import { windowOfCall } from './evolve-call.js';
+import { stateWith, windowOfCall } from './evolve-call.js';
 import { dayIn, rhythmAfter, type WindowRhythm } from './rhythm.js';
 import type { AccountState, Grant, Use } from './state.js';
 
@@ -11,24 +11,44 @@ export type CallEvent = Extract<AccountEvent, { type: 'CallMade' }>;
 /** Members that a call replaces, as they were before it. */
 export type BeforeCall = Pick<AccountState, 'lastAt' | 'opened' | 'rhythm'>;
 
-function copyOfUse(use: Use): Use {
-  return { ...use, creditsByKey: use.creditsByKey.map(([apiKey, credits]) => [apiKey, credits]) };
+function copyOfUse({ calls, baseCalls, credits, creditsByKey }: Use): Use {
+  const byKey = creditsByKey.map(([apiKey, spent]) => [apiKey, spent] as const);
+  return { calls, baseCalls, credits, creditsByKey: byKey };
 }
 
-function copyOfRhythm(rhythm: WindowRhythm): WindowRhythm {
-  return { ...rhythm, repeats: [...rhythm.repeats] };
+function copyOfRhythm(known: WindowRhythm): WindowRhythm {
+  const { window, tuesday, base, repeats, rules, card } = known;
+  return { window, tuesday, base, repeats: [...repeats], rules, card };
 }
 
-/** The same state in objects of its own, as far as `applyCall` changes any. */
+function copyOfGrant(grant: Grant): Grant {
+  const { ordinal, id, kind, credits, left, priority, expiresAt, grantedAt, worth } = grant;
+  return worth === undefined
+    ? { ordinal, id, kind, credits, left, priority, expiresAt, grantedAt }
+    : { ordinal, id, kind, credits, left, priority, expiresAt, grantedAt, worth };
+}
+
+/**
+ * The same state in objects of its own, as far as `applyCall` changes any. Each is written member
+ * by member: of an object that was spread, V8 makes a new number for each sum that is changed.
+ */
 export function ownState(state: AccountState): AccountState {
-  return {
-    ...state,
-    totals: { ...state.totals },
-    grants: state.grants.map((grant) => ({ ...grant })),
+  const { granted, adjusted, charged, expired, voided, billed } = state.totals;
+  return stateWith(state, {
+    version: state.version,
+    lastAt: state.lastAt,
+    balance: state.balance,
+    totals: { granted, adjusted, charged, expired, voided, billed },
+    grants: state.grants.map(copyOfGrant),
+    monthSince: state.monthSince,
     monthUse: copyOfUse(state.monthUse),
+    window: state.window,
     windowUse: copyOfUse(state.windowUse),
     rhythm: state.rhythm.map(copyOfRhythm),
-  };
+    pins: state.pins,
+    pinnedCards: state.pinnedCards,
+    opened: state.opened,
+  });
 }
 
 function usedBefore({ creditsByKey }: Use, apiKey: number): boolean {

@@ -5,13 +5,13 @@ interface Entry {
   account: LoadedAccount;
   /** As counted when it was settled: sets of keys are shared, so one may have grown since. */
   keys: number;
-  /** Whether it has changed since the cache last looked for one to give up. */
+  /** Whether it was asked for since the cache last looked for one to give up. */
   isRecent: boolean;
 }
 
 /**
- * Committed accounts in memory; those that have not changed for long are given up first. Giving one
- * up is always safe: loading reads the rows and all events after them in one snapshot.
+ * Committed accounts in memory; those that nobody has asked for are given up first. Giving one up
+ * is always safe: loading reads the rows and all events after them in one snapshot.
  */
 export class AccountCache {
   private readonly accounts = new Map<string, Entry>();
@@ -24,7 +24,10 @@ export class AccountCache {
   ) {}
 
   get(accountId: string): LoadedAccount | undefined {
-    return this.accounts.get(accountId)?.account;
+    const entry = this.accounts.get(accountId);
+    if (entry === undefined) return undefined;
+    entry.isRecent = true;
+    return entry.account;
   }
 
   has(accountId: string): boolean {
@@ -40,12 +43,10 @@ export class AccountCache {
     this.count(entry);
   }
 
-  /** An account has changed where it stands. */
-  touch(accountId: string): void {
+  /** An account has opened keys where it stands. */
+  grow(accountId: string): void {
     const entry = this.accounts.get(accountId);
-    if (entry === undefined) return;
-    this.count(entry);
-    entry.isRecent = true;
+    if (entry !== undefined) this.count(entry);
   }
 
   /** Counts its keys. Nobody needs sets of before it any more: what is committed stands alone. */

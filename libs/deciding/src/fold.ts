@@ -13,6 +13,7 @@ import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import { accountAfter, undo, type AppliedCall } from '#ledger/snapshots/own-account.js';
 import { refuseUnmet } from './precondition.js';
+import { readAhead } from './read-ahead.js';
 import type { Answer, Pending } from './submission.js';
 
 /** Known before a batch is folded: committed states, and the log's answers about call ids. */
@@ -34,6 +35,8 @@ export interface LaneBatch {
   readonly accounts: Map<string, LoadedAccount>;
   /** Calls that accounts hold already: taken back where the events are not written. */
   readonly applied: AppliedCall[];
+  /** Accounts that have opened a key where they stand. */
+  readonly grown: string[];
   readonly answers: { readonly pending: Pending; readonly answer: Answer<AccountState> }[];
 }
 
@@ -75,7 +78,9 @@ function foldAll(
   terms: Terms,
 ): void {
   const seen = new Set<string>();
-  for (const pending of batch) {
+  let read = 0;
+  for (const [index, pending] of batch.entries()) {
+    if (index === read) read = readAhead(batch, index, known);
     const { accountId, command, callId } = pending.submission;
     const corrected = correctedCalls(command);
     if (seen.has(callId) || corrected.some((id) => seen.has(id))) {
@@ -109,7 +114,8 @@ function correctedCall(command: Command): string | undefined {
 function laneBatch(folded: Folded, lane: number): LaneBatch {
   const existing = folded.lanes.get(lane);
   if (existing !== undefined) return existing;
-  const fresh: LaneBatch = { lane, events: [], accounts: new Map(), applied: [], answers: [] };
+  const accounts = new Map<string, LoadedAccount>();
+  const fresh: LaneBatch = { lane, events: [], accounts, applied: [], grown: [], answers: [] };
   folded.lanes.set(lane, fresh);
   return fresh;
 }
@@ -185,6 +191,7 @@ function record(
     created.hash = hashEvent(after.head, created);
     lane.events.push(created);
     after = accountAfter(after, event, created.hash, lane.applied);
+    if (event.type === 'CallMade' && event.data.kind === 'base') lane.grown.push(accountId);
   }
   if (after !== before) lane.accounts.set(accountId, after);
   return after;

@@ -79,10 +79,10 @@ export class KnownState implements Known, LaneHolder {
   }
 
   /** A lane was written: its end moves, and its accounts stand where the events left them. */
-  advance(end: LaneEnd, { accounts, applied, events }: LaneBatch): void {
+  advance(end: LaneEnd, { accounts, applied, grown }: LaneBatch): void {
     this.known.set(end.lane, end);
     for (const [id, account] of accounts) this.cache.set(id, account);
-    for (const { accountId } of events) this.cache.touch(accountId);
+    for (const accountId of grown) this.cache.grow(accountId);
     applied.length = 0;
   }
 
