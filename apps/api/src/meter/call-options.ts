@@ -13,7 +13,7 @@ export interface CallOptions {
 
 type Tags = Record<string, string>;
 
-const NO_OPTIONS: CallOptions = {
+export const NO_OPTIONS: CallOptions = {
   idempotencyKey: null,
   maxCredits: null,
   tags: null,

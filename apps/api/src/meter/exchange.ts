@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendAnswer } from '#web/server/send-answer.js';
 import type { Client } from './meter.js';
-import type { HeaderList } from './sold-headers.js';
 
 /** One request for a metered resource, and the way to its answer. */
 export class Exchange implements Client {
@@ -29,8 +29,12 @@ export class Exchange implements Client {
     }
   }
 
-  answer(status: number, headers: HeaderList, body?: Buffer | string): void {
-    headers.push(...this.always);
-    this.response.writeHead(status, headers).end(body);
+  /** `lines`: headers, as `sendAnswer` takes them. */
+  answer(status: number, lines: string, body?: Buffer | string): void {
+    let all = lines;
+    for (let at = 0; at < this.always.length; at += 2) {
+      all += `${this.always[at]}: ${this.always[at + 1]}\r\n`;
+    }
+    sendAnswer(this.response, status, all, body);
   }
 }

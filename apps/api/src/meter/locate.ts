@@ -2,12 +2,15 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import type { Release, Releases } from '#popularity/releases.js';
 import { resourceKey } from '#rating/resource-path.js';
+import type { Resource } from '#rating/resource.js';
 import { type Problem, problem } from '#web/problem.js';
 import type { MeteredPath } from './metered-path.js';
 
 /** Where a request leads: the key that is charged, and the release that answers it. */
 export interface Located {
   readonly key: string;
+  /** Of the window that the key names. */
+  readonly label: string;
   readonly release: Release;
   /** The account's running window. */
   readonly running: Window;
@@ -34,6 +37,9 @@ export const NO_PINS: Pins = new Map();
 
 /** Finds windows and releases of requests. */
 export class Locator {
+  /** Where resources led to last: most are asked for again in the same window. */
+  readonly #known = new WeakMap<Resource, Located>();
+
   constructor(
     readonly calendar: Calendar,
     private readonly releases: Releases,
@@ -52,15 +58,21 @@ export class Locator {
     if (release === undefined) {
       return unknownWindow(`There is no data for ${label}: no release serves it.`);
     }
-    const key = resourceKey(path.resource, label);
-    return {
-      outcome: 'located',
-      located: { key, release, running, past: label < running.label },
-    };
+    const known = this.#known.get(path.resource);
+    const isSame = known?.label === label && known.release === release && known.running === running;
+    const located = isSame ? known : this.#find(path.resource, label, release, running);
+    return { outcome: 'located', located };
   }
 
   release(label: string): Release | undefined {
     return this.releases.byLabel(label);
+  }
+
+  #find(resource: Resource, label: string, release: Release, running: Window): Located {
+    const key = resourceKey(resource, label);
+    const located = { key, label, release, running, past: label < running.label };
+    this.#known.set(resource, located);
+    return located;
   }
 }
 

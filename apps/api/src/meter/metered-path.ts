@@ -5,7 +5,7 @@ import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js'
 import { NOTHING_HERE, type Problem } from '#web/problem.js';
 import { queryFaults } from '#web/query.js';
 import { pathOf } from '#web/request-target.js';
-import { type CallOptions, readCallOptions } from './call-options.js';
+import { type CallOptions, NO_OPTIONS, readCallOptions } from './call-options.js';
 
 /** A metered request whose path and headers are in order. */
 export interface MeteredPath {
@@ -21,37 +21,39 @@ export type MeteredPathOutcome =
   | { readonly outcome: 'path'; readonly path: MeteredPath }
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
-type Parsed = ReturnType<typeof parseResourcePath>;
+type Read = Extract<MeteredPathOutcome, { outcome: 'path' }>;
 
 const PATHS_MAX = 16_384;
-/** Paths of resources as they were parsed: clients send the same ones again and again. */
-const known = new Map<string, Parsed>();
-
-function parsedPath(asked: string): Parsed {
-  const kept = known.get(asked);
-  if (kept !== undefined) return kept;
-  const parsed = parseResourcePath(asked);
-  if (parsed.outcome !== 'resource') return parsed;
-  if (known.size >= PATHS_MAX) known.clear();
-  known.set(asked, parsed);
-  return parsed;
-}
+/** Paths as they were read without options: clients send the same ones again and again. */
+const known = new Map<string, Read>();
 
 /** Reads a request target and the headers of a call; reports all faults at once. */
 export function readMeteredPath(target: string, headers: IncomingHttpHeaders): MeteredPathOutcome {
+  const wrong: ParameterFault[] = [];
+  const options = readCallOptions(headers, wrong);
+  const plain = known.get(target) ?? readPlain(target, wrong);
+  if (plain.outcome === 'refused') return plain;
+  if (wrong.length > 0) return refused(invalidParameters(wrong));
+  if (options === NO_OPTIONS) return plain;
+  const { asked, window, resource } = plain.path;
+  return { outcome: 'path', path: { asked, window, resource, options } };
+}
+
+/** `more`: faults that are reported with those of the target. */
+function readPlain(target: string, more: readonly ParameterFault[]): MeteredPathOutcome {
   const asked = pathOf(target);
-  const parsed = parsedPath(asked);
-  if (parsed.outcome === 'not-found') {
-    return refused(NOTHING_HERE);
-  }
+  const parsed = parseResourcePath(asked);
+  if (parsed.outcome === 'not-found') return refused(NOTHING_HERE);
   const faults: ParameterFault[] = parsed.outcome === 'invalid' ? [...parsed.parameters] : [];
   if (asked.length < target.length) faults.push(...queryFaults(target));
-  const options = readCallOptions(headers, faults);
-  if (parsed.outcome === 'invalid' || faults.length > 0) return refused(invalidParameters(faults));
-  return {
-    outcome: 'path',
-    path: { asked, window: parsed.window, resource: parsed.resource, options },
-  };
+  if (parsed.outcome === 'invalid' || faults.length > 0) {
+    return refused(invalidParameters([...faults, ...more]));
+  }
+  const { window, resource } = parsed;
+  const read: Read = { outcome: 'path', path: { asked, window, resource, options: NO_OPTIONS } };
+  if (known.size >= PATHS_MAX) known.clear();
+  known.set(target, read);
+  return read;
 }
 
 function refused(found: Problem): MeteredPathOutcome {

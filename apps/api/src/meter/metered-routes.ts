@@ -24,14 +24,13 @@ import type { FinishedAnswer } from './finished-answer.js';
 import { type Meter, type Quoted, type Sold, wantsReceipt } from './meter.js';
 import { type MeteredPath, readMeteredPath } from './metered-path.js';
 import {
-  bodyHeaders,
-  type HeaderList,
-  quoteCommonHeaders,
-  quoteHeaders,
-  rateHeaders,
-  receiptHeaders,
-  replayedHeaders,
-  soldHeaders,
+  bodyLines,
+  quoteCommonLines,
+  quoteLines,
+  rateLines,
+  receiptLines,
+  replayedLines,
+  soldLines,
 } from './sold-headers.js';
 
 const METERED_PREFIX = '/v1/';
@@ -95,7 +94,7 @@ export class MeteredRoutes implements RawRoutes {
       if (statusOf(found) >= 500) {
         logFault(this.given.log, error, found, { requestId: exchange.requestId });
       }
-      this.#refuse(exchange, found, []);
+      this.#refuse(exchange, found, '');
     });
   }
 
@@ -114,11 +113,11 @@ export class MeteredRoutes implements RawRoutes {
     if (admission.outcome === 'refused') {
       const { problem: found, rate, caller } = admission;
       if (caller) this.#count(exchange, caller, isRefused ? '' : wanted.path.asked, found);
-      this.#refuse(exchange, found, rate ? rateHeaders(rate) : []);
+      this.#refuse(exchange, found, rate ? rateLines(rate) : '');
       return;
     }
     const { caller } = admission;
-    if (isRefused) this.#refuse(exchange, wanted, rateHeaders(caller.rate));
+    if (isRefused) this.#refuse(exchange, wanted, rateLines(caller.rate));
     else if (exchange.request.method === 'HEAD') await this.#quote(exchange, caller, wanted);
     else await this.#sell(exchange, caller, wanted);
   }
@@ -150,19 +149,19 @@ export class MeteredRoutes implements RawRoutes {
     if (sold === undefined) return;
     if (sold.outcome === 'refused') {
       this.#count(exchange, caller, wanted.path.asked, sold.problem);
-      this.#refuse(exchange, sold.problem, rateHeaders(caller.rate));
+      this.#refuse(exchange, sold.problem, rateLines(caller.rate));
       return;
     }
-    const headers = soldHeaders(exchange.requestId, caller, sold, calendar);
+    let lines = soldLines(exchange.requestId, caller, sold, calendar);
     const { charged, answer } = sold;
     if (wantsReceipt(caller, wanted.path)) {
       const receipt = await this.#receipt(exchange, caller, charged);
       const isPreferred = wanted.path.options.receipt;
-      if (receipt !== undefined) headers.push(...receiptHeaders(receipt, isPreferred));
+      if (receipt !== undefined) lines += receiptLines(receipt, isPreferred);
     }
     const confirmed = isConfirmed(exchange.request, charged.call.kind, answer);
-    if (confirmed) exchange.answer(304, headers);
-    else await this.#sendBody(exchange, sold, wanted.codings, headers);
+    if (confirmed) exchange.answer(304, lines);
+    else await this.#sendBody(exchange, sold, wanted.codings, lines);
   }
 
   /** The call is charged: it is answered also where nobody can sign. */
@@ -183,7 +182,7 @@ export class MeteredRoutes implements RawRoutes {
     exchange: Exchange,
     { answer, charged }: Sold,
     codings: Codings,
-    headers: HeaderList,
+    lines: string,
   ): Promise<void> {
     const { cost } = charged.call;
     let coding = answer.small ? codings.small : codings.large;
@@ -199,29 +198,27 @@ export class MeteredRoutes implements RawRoutes {
         body = answer.plain(cost);
       }
     }
-    headers.push(...bodyHeaders(body.length, coding));
-    exchange.answer(200, headers, body);
+    exchange.answer(200, lines + bodyLines(body.length, coding), body);
   }
 
   async #quote(exchange: Exchange, caller: Caller, { path }: Wanted): Promise<void> {
     const { meter, calendar } = this.given;
     const quoted = await meter.quote(caller, path);
     if (quoted.outcome === 'refused') {
-      this.#refuse(exchange, quoted.problem, rateHeaders(caller.rate));
+      this.#refuse(exchange, quoted.problem, rateLines(caller.rate));
       return;
     }
     const isReplayed = quoted.outcome === 'replayed';
-    const estimate = isReplayed ? replayedHeaders(quoted, calendar) : quoteHeaders(quoted);
+    const estimate = isReplayed ? replayedLines(quoted, calendar) : quoteLines(quoted);
     const refused = isReplayed ? null : quoteRefusal(quoted, path.options.maxCredits);
     if (refused) {
-      this.#refuse(exchange, refused, [...estimate, ...rateHeaders(caller.rate)]);
+      this.#refuse(exchange, refused, estimate + rateLines(caller.rate));
       return;
     }
     const { kind } = isReplayed ? quoted.charged.call : quoted.quote;
     const confirmed = isConfirmed(exchange.request, kind, quoted.answer);
-    const headers = [...quoteCommonHeaders(exchange.requestId, caller), ...estimate];
-    if (!confirmed) headers.push('Content-Type', 'application/json; charset=utf-8');
-    exchange.answer(confirmed ? 304 : 200, headers);
+    const common = quoteCommonLines(exchange.requestId, caller, !confirmed);
+    exchange.answer(confirmed ? 304 : 200, common + estimate);
   }
 
   #count({ request }: Exchange, { record, now }: Caller, path: string, found: Problem): void {
@@ -233,7 +230,7 @@ export class MeteredRoutes implements RawRoutes {
     this.given.refusedCalls?.count(call);
   }
 
-  #refuse(exchange: Exchange, found: Problem, more: HeaderList): void {
+  #refuse(exchange: Exchange, found: Problem, more: string): void {
     const { request, response, requestId } = exchange;
     if (response.destroyed) return;
     if (response.headersSent) {
@@ -245,8 +242,9 @@ export class MeteredRoutes implements RawRoutes {
       if (name !== 'connection') response.removeHeader(name);
     }
     const { status, headers, body } = problemAnswer(found, this.given.baseUrl, requestId);
-    const own = Object.entries(headers).flatMap(([name, value]) => [asSent(name), value]);
-    exchange.answer(status, [...own, ...more], request.method === 'HEAD' ? undefined : body);
+    const own = Object.entries(headers).map(([name, value]) => `${asSent(name)}: ${value}\r\n`);
+    const lines = own.join('') + more;
+    exchange.answer(status, lines, request.method === 'HEAD' ? undefined : body);
   }
 }
 

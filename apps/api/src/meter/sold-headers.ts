@@ -10,9 +10,9 @@ import type { RateState } from '#web/rates/rate-limits.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import type { Quoted, Replayed, Sold } from './meter.js';
 
-/** Names and values in turn, as `writeHead` takes them. */
-export type HeaderList = (string | number)[];
-
+/** Headers of the same for all answers: nobody but their account may keep them, by its key. */
+const COMMON = 'Vary: Authorization, Accept-Encoding\r\nX-Content-Type-Options: nosniff\r\n';
+const JSON_TYPE = 'Content-Type: application/json; charset=utf-8\r\n';
 const PAST = 'private, max-age=31536000, immutable';
 const NO_STORE = 'no-store';
 
@@ -25,53 +25,37 @@ function rolloverText(at: number): string {
 }
 
 /** The label of the running window and the moment of the rollover. */
-export function windowHeaders(running: Window): HeaderList {
-  return ['Credits-Window', running.label, 'Credits-Window-Ends', rolloverText(running.endsAt)];
+function windowLines({ label, endsAt }: Window): string {
+  return `Credits-Window: ${label}\r\nCredits-Window-Ends: ${rolloverText(endsAt)}\r\n`;
 }
 
-export function rateHeaders(rate: RateState): HeaderList {
-  return ['RateLimit-Policy', rate.policy, 'RateLimit', rate.limit];
+export function rateLines({ policy, limit }: RateState): string {
+  return `RateLimit-Policy: ${policy}\r\nRateLimit: ${limit}\r\n`;
 }
 
 /** Every header of a metered 200 or 304 but those of its bytes. */
-export function soldHeaders(
+export function soldLines(
   requestId: string,
   caller: Caller,
   sold: Sold,
   calendar: Calendar,
-): HeaderList {
+): string {
   const { callId, call, balance } = sold.charged;
   const { answer } = sold;
   const running = windowAtCharge(sold.charged, calendar);
-  const headers: HeaderList = [
-    'Request-Id',
-    requestId,
-    'Call-Id',
-    callId,
-    'Credits-Used',
-    call.cost[0] + call.cost[1],
-    'Credits-Kind',
-    call.kind,
-    ...windowHeaders(running),
-    'Data-Release',
-    answer.release.label,
-    'Data-Through',
-    answer.release.through,
-    'Data-Unchanged-Since',
-    unchangedSinceIn(windowOfKey(answer.key), answer),
-    'ETag',
-    answer.etag,
-    'Cache-Control',
-    cacheControl(caller, sold, running),
-    'Vary',
-    'Authorization, Accept-Encoding',
-    'X-Content-Type-Options',
-    'nosniff',
-    ...rateHeaders(caller.rate),
-  ];
-  if (balance !== null) headers.push('Credits-Balance', balance);
-  if (sold.replayed) headers.push('Idempotent-Replayed', 'true');
-  return headers;
+  const since = unchangedSinceIn(windowOfKey(answer.key), answer);
+  let lines =
+    `Request-Id: ${requestId}\r\nCall-Id: ${callId}\r\n` +
+    `Credits-Used: ${call.cost[0] + call.cost[1]}\r\nCredits-Kind: ${call.kind}\r\n` +
+    windowLines(running) +
+    `Data-Release: ${answer.release.label}\r\nData-Through: ${answer.release.through}\r\n` +
+    `Data-Unchanged-Since: ${since}\r\nETag: ${answer.etag}\r\n` +
+    `Cache-Control: ${cacheControl(caller, sold, running)}\r\n` +
+    COMMON +
+    rateLines(caller.rate);
+  if (balance !== null) lines += `Credits-Balance: ${balance}\r\n`;
+  if (sold.replayed) lines += 'Idempotent-Replayed: true\r\n';
+  return lines;
 }
 
 function cacheControl(caller: Caller, sold: Sold, running: Window): string {
@@ -83,62 +67,46 @@ function cacheControl(caller: Caller, sold: Sold, running: Window): string {
 }
 
 /** A compact JWS, and whether a preference for it was honoured (RFC 7240). */
-export function receiptHeaders(receipt: string, isPreferred: boolean): HeaderList {
-  const headers = ['Receipt', receipt];
-  if (isPreferred) headers.push('Preference-Applied', 'receipt');
-  return headers;
+export function receiptLines(receipt: string, isPreferred: boolean): string {
+  return `Receipt: ${receipt}\r\n${isPreferred ? 'Preference-Applied: receipt\r\n' : ''}`;
 }
 
 /** The headers of the bytes themselves. */
-export function bodyHeaders(length: number, coding: Coding): HeaderList {
-  const headers: HeaderList = ['Content-Type', 'application/json; charset=utf-8'];
-  headers.push('Content-Length', length);
-  if (coding !== 'identity') headers.push('Content-Encoding', coding);
-  return headers;
+export function bodyLines(length: number, coding: Coding): string {
+  const lines = `${JSON_TYPE}Content-Length: ${length}\r\n`;
+  return coding === 'identity' ? lines : `${lines}Content-Encoding: ${coding}\r\n`;
 }
 
 /** Headers of a HEAD for a call that was not made. */
-export function quoteHeaders({ quote, located }: Quoted): HeaderList {
-  return [
-    'Credits-Estimate',
-    quote.cost[0] + quote.cost[1],
-    'Credits-Kind',
-    quote.kind,
-    ...windowHeaders(located.running),
-  ];
+export function quoteLines({ quote, located }: Quoted): string {
+  const { cost, kind } = quote;
+  return `${estimateLines(cost[0] + cost[1], kind)}${windowLines(located.running)}`;
 }
 
 /** Headers of a HEAD whose idempotency key names a call already: it is not charged again. */
-export function replayedHeaders({ charged }: Replayed, calendar: Calendar): HeaderList {
+export function replayedLines({ charged }: Replayed, calendar: Calendar): string {
   const { callId, call } = charged;
-  return [
-    'Call-Id',
-    callId,
-    'Credits-Estimate',
-    0,
-    'Credits-Kind',
-    call.kind,
-    ...windowHeaders(windowAtCharge(charged, calendar)),
-    'Idempotent-Replayed',
-    'true',
-  ];
+  return (
+    `Call-Id: ${callId}\r\n${estimateLines(0, call.kind)}` +
+    `${windowLines(windowAtCharge(charged, calendar))}Idempotent-Replayed: true\r\n`
+  );
+}
+
+function estimateLines(credits: number, kind: string): string {
+  return `Credits-Estimate: ${credits}\r\nCredits-Kind: ${kind}\r\n`;
 }
 
 function windowAtCharge({ at, call }: ChargedCall, calendar: Calendar): Window {
-  return calendar.windowOf(windowOfCall(call)) ?? calendar.windowAt(at);
+  const label = windowOfCall(call);
+  const running = calendar.windowAt(at);
+  // Nearly always: a label costs more to read than a moment.
+  return running.label === label ? running : (calendar.windowOf(label) ?? running);
 }
 
-/** The headers that no quote may go without. */
-export function quoteCommonHeaders(requestId: string, caller: Caller): HeaderList {
-  return [
-    'Request-Id',
-    requestId,
-    'Cache-Control',
-    NO_STORE,
-    'Vary',
-    'Authorization, Accept-Encoding',
-    'X-Content-Type-Options',
-    'nosniff',
-    ...rateHeaders(caller.rate),
-  ];
+/** The headers that no quote may go without. `withBody`: as GET would have one. */
+export function quoteCommonLines(requestId: string, caller: Caller, withBody: boolean): string {
+  return (
+    `Request-Id: ${requestId}\r\nCache-Control: ${NO_STORE}\r\n${COMMON}` +
+    `${rateLines(caller.rate)}${withBody ? JSON_TYPE : ''}`
+  );
 }

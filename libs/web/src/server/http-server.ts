@@ -22,6 +22,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { ConnectionRate } from '../rates/connection-rate.js';
 import { pathOf, requestTarget } from '../request-target.js';
 import { RouteTable } from './route-table.js';
+import { KEEP_ALIVE_MS } from './send-answer.js';
 import { StreamFaults } from './stream-faults.js';
 import type { Telemetry } from '../telemetry.js';
 import {
@@ -189,7 +190,7 @@ function makeServer(
       headersTimeout: headersTimeoutMs,
       requestTimeout: STREAM_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
-      keepAliveTimeout: 72_000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       noDelay: true,
     },
     (request, response) => refusals.inTurn(response, () => serve(request, response)),
