@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { REFERENCE_TABLES } from '#database/cluster/distribute.js';
 import { openDatabase } from '#database/database.js';
 import { codeOf } from '#database/errors.js';
 import { migrate } from '#database/migrate.js';
@@ -152,7 +153,7 @@ async function exists(client: pg.Client, name: string): Promise<boolean> {
 }
 
 function migrationsHash(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(String(REFERENCE_TABLES));
   for (const Migration of ALL_MIGRATIONS) hash.update(Migration.toString());
   return hash.digest('hex').slice(0, 12);
 }

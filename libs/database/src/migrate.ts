@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { MIGRATIONS_TABLE, createDataSource } from './data-source.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
+import { isAtWorker, requireCoordinator } from './cluster/coordinator.js';
 import { distribute, isDistributed } from './cluster/distribute.js';
 import { chosenServer } from './server-choice.js';
 import { grantServiceRole } from './service-role.js';
@@ -28,11 +29,14 @@ export class MigrationRefusedError extends Error {
  * nothing to do. New tables of a cluster are spread like the others. Answers the names of the
  * migrations that ran. Where the service connects as another user, by `serviceUrl`, that user gets
  * its rights. Throws MigrationRefusedError for a
- * PostgreSQL before 15 and for a database that a newer version has migrated.
+ * PostgreSQL before 15 and for a database that a newer version has migrated, and
+ * CoordinatorAwayError.
  */
 export async function migrate(url: string, serviceUrl = url): Promise<string[]> {
-  const role = serviceUrl === url ? undefined : await withSession(serviceUrl, userOf);
-  return withSession(url, async (client) => {
+  const role =
+    serviceUrl === url ? undefined : await withSession(await chosenServer(serviceUrl), userOf);
+  const server = await chosenServer(url);
+  return withSession(server, async (client) => {
     // Another process's migrations take as long as they take.
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
@@ -42,7 +46,11 @@ export async function migrate(url: string, serviceUrl = url): Promise<string[]> 
     await holdLock(client);
     const done = await migrationsOf(client);
     refuseNewerDatabase(done);
-    const ran = NAMES.every((name) => done.includes(name)) ? [] : await runPending(url);
+    const isDone = NAMES.every((name) => done.includes(name));
+    // While the coordinator is away a process starts on what it has left.
+    if (isDone && (await isAtWorker(client))) return [];
+    await requireCoordinator(client);
+    const ran = isDone ? [] : await runPending(server);
     // Whoever ran the last ones may have ended before it came to this.
     if (await isDistributed(client)) await distribute(client);
     if (role !== undefined && role !== (await userOf(client))) await grantServiceRole(client, role);
@@ -52,11 +60,11 @@ export async function migrate(url: string, serviceUrl = url): Promise<string[]> 
 
 /** The end of the session releases its locks. */
 async function withSession<Result>(
-  url: string,
+  server: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
-    connectionString: await chosenServer(url),
+    connectionString: server,
     application_name: 'popindex migration lock',
     connectionTimeoutMillis: 5_000,
   });
@@ -129,8 +137,8 @@ function refuseNewerDatabase(done: readonly string[]): void {
   );
 }
 
-async function runPending(url: string): Promise<string[]> {
-  const dataSource = await createDataSource(await chosenServer(url));
+async function runPending(server: string): Promise<string[]> {
+  const dataSource = await createDataSource(server);
   await dataSource.initialize();
   try {
     const ran = await dataSource.runMigrations();

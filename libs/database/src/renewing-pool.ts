@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { chosenClient } from './chosen-client.js';
+import { chosenClient, type ChosenClient } from './chosen-client.js';
 import { needsNewConnection } from './errors.js';
 import { ServerChoice } from './server-choice.js';
 
@@ -12,40 +12,29 @@ type Lent = (
 /** No connection became free in time, which says nothing of the server. */
 const POOL_IS_BUSY = /timeout exceeded when trying to connect|after calling end/;
 
-/** When a connection of this process to a database was lost last, by its URL. */
-const losses = new Map<string, number>();
-
 /**
  * A pool that lends no connection which is older than the last loss, of whichever pool of this
  * process. What took one connection away, a network that forgot it or a server that hangs, has
  * mostly taken the idle ones too, and nothing reports it: each of them would let its next user wait
  * for as long as a statement may take. Where several servers are named the loss also opens the
- * choice between them.
+ * choice between them, and no connection is lent that leads to one that is chosen no more.
  */
 export class RenewingPool extends pg.Pool {
-  private readonly openedAt = new WeakMap<pg.PoolClient, number>();
   private readonly choice: ServerChoice;
 
   /** `url`: the database, which may name several servers. Throws Error for one that is none. */
-  constructor(
-    private readonly url: string,
-    config: pg.PoolConfig,
-  ) {
+  constructor(url: string, config: pg.PoolConfig) {
     const choice = ServerChoice.of(url);
     const onConnect = (client: pg.ClientBase): Promise<void> => choice.check(client);
     super({ ...config, Client: chosenClient(choice), onConnect });
     this.choice = choice;
     this.on('connect', (client) => {
-      this.openedAt.set(client, performance.now());
       // A server that goes down may say so in the packet that also says it is ready: the connection
       // is lent by then, and its user not yet listening. Unheard, the loss would end the process.
       client.on('error', () => undefined);
     });
     this.on('release', (error: unknown) => {
-      if (error instanceof Error && needsNewConnection(error)) {
-        losses.set(url, performance.now());
-        this.choice.reopen();
-      }
+      if (error instanceof Error && needsNewConnection(error)) this.choice.lose();
     });
   }
 
@@ -66,9 +55,8 @@ export class RenewingPool extends pg.Pool {
       await this.choice.choose();
       try {
         const client = await super.connect();
-        if ((this.openedAt.get(client) ?? Infinity) > (losses.get(this.url) ?? -Infinity)) {
-          return client;
-        }
+        const { openedAt } = client as unknown as ChosenClient;
+        if (openedAt > this.choice.renewedAt) return client;
         client.release(true);
       } catch (error) {
         if (POOL_IS_BUSY.test(String(error))) throw error;

@@ -1,18 +1,22 @@
 import pg from 'pg';
 import { databaseServers, serverName, type DatabaseServers } from './database-servers.js';
 import { ServerRefusedError } from './server-refused-error.js';
-import { askServer, type ServerState } from './server-state.js';
+import { askPlace, askServer, type ClusterPlace, type ServerState } from './server-state.js';
 import { Timelines } from './timelines.js';
 
 interface Found {
   readonly url: string;
   readonly state: ServerState;
+  readonly place: ClusterPlace | null;
 }
 
 /** Of several servers one that does not answer is passed over after this. */
 const ANSWER_MS_MAX = 2_000;
 /** A request this soon after a choice that found no server gets the same answer. */
 const NONE_AGAIN_MS = 100;
+/** While a worker stands in for the coordinator, that one is looked for so often. */
+const LOOK_MS = 1_000;
+const DISAGREE = 'the workers of the cluster disagree where its servers are';
 /** Of this process: whoever connects by whatever pool must not go back behind a promotion. */
 const SEEN = new Timelines();
 const CHOICES = new Map<string, ServerChoice>();
@@ -20,12 +24,16 @@ const CHOICES = new Map<string, ServerChoice>();
 /**
  * Which of the servers of a connection string is connected to. All are asked at once, and again
  * when a connection was lost: the one with the highest timeline among those that take writes is
- * chosen, so that a primary that was promoted over is not taken for one.
+ * chosen, so that a primary that was promoted over is not taken for one. Of a cluster that is the
+ * coordinator, and one of the workers until it is back.
  */
 export class ServerChoice {
   private chosen: string;
   private isOpen: boolean;
   private choosing: Promise<string> | undefined;
+  private renewed = -Infinity;
+  /** When the coordinator is looked for, by `performance.now()`. */
+  private lookAt = Infinity;
 
   constructor(
     private readonly servers: DatabaseServers,
@@ -51,11 +59,32 @@ export class ServerChoice {
     return this.chosen;
   }
 
+  /** Whether it is a worker, chosen for as long as the coordinator is away. */
+  get isStandIn(): boolean {
+    return this.lookAt < Infinity;
+  }
+
+  /** By `performance.now()`: connections that were opened before are used no more. */
+  get renewedAt(): number {
+    return this.renewed;
+  }
+
   /** Chooses where that is needed. Throws ServerRefusedError when no server will do. */
   async choose(): Promise<string> {
-    if (!this.isOpen) return this.chosen;
-    this.choosing ??= this.ask().finally(() => this.forget());
-    return this.choosing;
+    if (this.isOpen) return this.chooseAgain();
+    const now = performance.now();
+    if (now >= this.lookAt) {
+      // Nobody waits for it: the one that stands in serves.
+      this.lookAt = now + LOOK_MS;
+      void this.chooseAgain().catch(() => undefined);
+    }
+    return this.chosen;
+  }
+
+  /** A connection was lost, and with it all that were opened before. */
+  lose(): void {
+    this.renewed = performance.now();
+    this.reopen();
   }
 
   /** The chosen server is gone, or not what it was: the next connection chooses again. */
@@ -81,29 +110,50 @@ export class ServerChoice {
     throw new ServerRefusedError(`the server at ${server} takes no writes`, brief);
   }
 
+  private chooseAgain(): Promise<string> {
+    this.choosing ??= this.ask().finally(() => this.forget());
+    return this.choosing;
+  }
+
   private async ask(): Promise<string> {
     const { urls } = this.servers;
     const asked = await Promise.all(urls.map((url) => ask(url)));
     const found = asked.filter((each) => typeof each !== 'string');
     // The highest timeline first: it shows those below it to be stale.
-    const ranked = found.toSorted((a, b) => (b.state.timeline ?? 0) - (a.state.timeline ?? 0));
+    const ranked = found.toSorted(
+      (a, b) => rankOf(b) - rankOf(a) || (b.state.timeline ?? 0) - (a.state.timeline ?? 0),
+    );
     const faults = asked.filter((each) => typeof each === 'string');
     const briefs: string[] = [];
-    for (const each of ranked) {
+    const usable = ranked.filter((each) => {
       try {
         this.judge(serverName(each.url), each.state);
-        this.chosen = each.url;
-        this.isOpen = false;
-        return each.url;
+        return true;
       } catch (error) {
         const refusal = error as ServerRefusedError;
         faults.push(refusal.message);
         briefs.push(refusal.brief);
+        return false;
       }
+    });
+    const [best] = usable;
+    if (best !== undefined && agree(usable)) return this.take(best);
+    if (best !== undefined) {
+      faults.push(DISAGREE, ...usable.map(saidBy));
+      briefs.push(DISAGREE);
     }
     if (briefs.length < urls.length) briefs.push('a server does not answer');
     const none = 'no server of the database can be used';
     throw new ServerRefusedError(`${none}: ${faults.join('; ')}`, `${none}: ${briefs.join('; ')}`);
+  }
+
+  private take({ url, place }: Found): string {
+    const now = performance.now();
+    if (url !== this.chosen) this.renewed = now;
+    this.chosen = url;
+    this.isOpen = false;
+    this.lookAt = place?.isCoordinator === false ? now + LOOK_MS : Infinity;
+    return url;
   }
 
   private forget(): void {
@@ -119,6 +169,25 @@ export async function chosenServer(url: string): Promise<string> {
   return choice.choose();
 }
 
+/** A coordinator before its workers, and these before a server that is in no cluster (any more). */
+function rankOf({ place }: Found): number {
+  if (place === null) return 0;
+  return place.isCoordinator ? 2 : 1;
+}
+
+/**
+ * Whether the first of them may be written through. A worker that knows other places than another
+ * one may be, or lead to, a server that was promoted over.
+ */
+function agree([best, ...others]: readonly Found[]): boolean {
+  if (best?.place?.isCoordinator !== false) return true;
+  return others.every(({ place }) => place === null || place.servers === best.place?.servers);
+}
+
+function saidBy({ url, place }: Found): string {
+  return `${serverName(url)} knows ${place?.servers}`;
+}
+
 /** The state of a server, or why it is unknown. */
 async function ask(url: string): Promise<Found | string> {
   const client = new pg.Client({
@@ -129,7 +198,7 @@ async function ask(url: string): Promise<Found | string> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return { url, state: await askServer(client) };
+    return { url, state: await askServer(client), place: await askPlace(client) };
   } catch (error) {
     return `${serverName(url)}: ${error instanceof Error ? error.message : String(error)}`;
   } finally {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { requireCoordinator } from '#database/cluster/coordinator.js';
 import { withClient } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm } from './alarm.js';
@@ -76,6 +77,7 @@ export async function rebuildProjections(
   }
   const startedAt = performance.now();
   return withClient(pool, async (holder) => {
+    await requireCoordinator(holder);
     const own: Projection[] = [];
     try {
       for (const projection of projections) {

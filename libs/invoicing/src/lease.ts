@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { requireCoordinator } from '#database/cluster/coordinator.js';
 import { withTransaction } from '#database/database.js';
 
 /**
  * Work that only one process should do at a time; correctness never depends on it, but on
- * `periods`: a period is closed while nothing is dated in it.
+ * `periods`: a period is closed while nothing is dated in it. While the coordinator of a cluster is
+ * away nobody holds one: CoordinatorAwayError.
  */
 const KEYS = { run: 7_001, numbers: 7_002, retention: 7_003, periods: 7_004 } as const;
 
@@ -14,6 +16,7 @@ export async function underLease<Result>(
   work: (client: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
   return withTransaction(pool, async (client) => {
+    await requireCoordinator(client);
     await client.query('select pg_advisory_xact_lock($1)', [KEYS[lease]]);
     return work(client);
   });
@@ -26,6 +29,7 @@ export async function underSharedLease<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return withTransaction(pool, async (client) => {
+    await requireCoordinator(client);
     await client.query('select pg_advisory_xact_lock_shared($1)', [KEYS[lease]]);
     return work();
   });
@@ -38,6 +42,7 @@ export async function ifLeased<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   return withTransaction(pool, async (client) => {
+    await requireCoordinator(client);
     const { rows } = await client.query<{ held: boolean }>(
       'select pg_try_advisory_xact_lock($1) as held',
       [KEYS[lease]],

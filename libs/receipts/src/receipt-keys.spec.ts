@@ -153,7 +153,7 @@ test('no private half stands in clear, in an event, or longer than it signs', as
   const { keys, signer } = open();
   await keys.ensure();
   await signer.refresh();
-  await pool.query(`update receipt_key set made_at = made_at - interval '1 hour'`);
+  await pool.query(`update receipt_key set made_at = now() - interval '1 hour'`);
   await keys.rotate(change(), true);
   await signer.refresh();
   const { rows } = await pool.query<{ kid: string; text: string }>(

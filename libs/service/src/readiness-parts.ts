@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Log } from '#web/log.js';
 import type { PartState, Readiness } from '#web/readiness.js';
 import { briefCause } from './brief-cause.js';
+import { coordinatorWarnings } from './coordinator-warnings.js';
 import { damageWarnings } from './damage-warnings.js';
 import { dataDirState } from './disk-watch.js';
 import type { Foundations } from './foundations.js';
@@ -84,10 +85,11 @@ function inTime(source: AskWarnings): Promise<readonly string[]> {
 
 /** Warnings that every process has. */
 export function foundationWarnings(foundations: Foundations): readonly AskWarnings[] {
-  const { configuration, lostPositions, pool } = foundations;
+  const { configuration, lostPositions, pool, callPool } = foundations;
   return [
     () => lostPositions.warnings(),
     () => damageWarnings(pool),
+    () => coordinatorWarnings(callPool),
     async () => laneWarnings(await foundations.lanesAway()),
     ...(configuration.databaseRequireSync ? [() => syncWarnings(pool)] : []),
   ];

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { requireCoordinator } from '#database/cluster/coordinator.js';
 import { withClient } from '#database/database.js';
 import {
   ARCHIVES,
@@ -117,6 +118,7 @@ async function refuseMissing(folder: string, files: readonly ArchiveFile[]): Pro
 /** Two at a time would archive the same calls twice. */
 async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   return withClient(pool, async (holder) => {
+    await requireCoordinator(holder);
     const { rows } = await holder.query<{ mine: boolean }>(
       `select pg_try_advisory_lock(${LOCK}) as mine`,
     );

@@ -1,7 +1,11 @@
 import pg from 'pg';
 
-/** Tables that every server holds whole: they are small and joined with rows of all lanes. */
-export const REFERENCE_TABLES = /^(?:profile|invoice_number|release_\w+)$/;
+/**
+ * Tables that every server holds whole: what is joined with rows of all lanes, and what calls and a
+ * start need while the coordinator is away.
+ */
+export const REFERENCE_TABLES =
+  /^(?:profile|invoice_number|release_\w+|text_key|receipt_key|secret|migration)$/;
 /** The lane by which all that belongs to it lies on one server. */
 const LANE = 'lane';
 const APPEND = 'append_lanes';

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { laneOf } from '#event-log/event-log.js';
+import { query } from '../../bench/join-cluster.js';
+import { importDemoRelease } from '../setup/demo-release.js';
+import { clusterBinaries, ReplicatedCluster } from '../setup/replicated-cluster.js';
+import type { Customer } from '../setup/service.js';
+import { SplitService } from '../setup/split-service.js';
+import { distributeTest } from '../setup/test-cluster.js';
+import { Traffic } from '../setup/traffic.js';
+import { waitFor } from '../setup/wait-for.js';
+
+const CREDITS = 10_000_000;
+const RATE = { rate_limit: { per_second: 100_000, burst: 100_000 } };
+/** From the kill to the next charge. */
+const AGAIN_MS_MAX = 10_000;
+const READY_MS = 30_000;
+const PAUSE_MS = 5;
+const SERVED = 50;
+const WARNING = 'The coordinator of the cluster does not answer';
+
+let folder: string;
+let cluster: ReplicatedCluster | null = null;
+let service: SplitService;
+
+beforeAll(async () => {
+  const binaries = await clusterBinaries();
+  if (binaries === null) {
+    process.stderr.write('TEST_DATABASE_URL names no cluster of this machine: not tested.\n');
+    return;
+  }
+  folder = await mkdtemp(path.join(tmpdir(), 'popindex-coordinator-'));
+  cluster = await ReplicatedCluster.start(folder, binaries);
+  await importDemoRelease(cluster.url, folder);
+  await distributeTest(cluster.url);
+  service = await SplitService.start(cluster.urlOfAll);
+}, 240_000);
+
+afterAll(async () => {
+  if (cluster === null) return;
+  await service.stop();
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A customer whose lane lies on each of the workers. */
+async function customers(): Promise<readonly Customer[]> {
+  const { nodes } = await (cluster as ReplicatedCluster).status();
+  const found = new Map<number, Customer>();
+  while (found.size < nodes.length) {
+    const customer = await service.customer(CREDITS, RATE);
+    const at = nodes.findIndex(({ lanes }) => lanes.includes(laneOf(customer.accountId)));
+    found.set(at, customer);
+  }
+  return [...found.values()];
+}
+
+/** Waits until each of them has answers to so many more calls. */
+async function more(traffics: readonly Traffic[], calls = SERVED): Promise<void> {
+  const enough = traffics.map(({ served }) => served.length + calls);
+  await waitFor(
+    'calls are answered',
+    () => traffics.every(({ served }, index) => served.length >= (enough[index] ?? 0)),
+    READY_MS,
+  );
+}
+
+/** Kills the coordinator. Answers how long it takes until each is charged again. */
+async function lose(traffics: readonly Traffic[]): Promise<number> {
+  const { coordinatorPort } = cluster as ReplicatedCluster;
+  (cluster as ReplicatedCluster).kill(coordinatorPort);
+  const killedAt = performance.now();
+  await more(traffics, 1);
+  return performance.now() - killedAt;
+}
+
+/** Whether both processes are ready, and whether they say that the coordinator is away. */
+async function ready(isAway: boolean): Promise<void> {
+  for (const url of [service.adminUrl, service.apiUrl]) {
+    await waitFor(
+      `${url} ${isAway ? 'names' : 'reaches'} the coordinator`,
+      async () => {
+        const response = await fetch(`${url}/readyz`);
+        return response.status === 200 && (await response.text()).includes(WARNING) === isAway;
+      },
+      READY_MS,
+    );
+  }
+}
+
+const open = () => service.admin('/accounts', { name: 'Ada' });
+
+/** Tries what the coordinator alone can do, which is refused, and a change without texts. */
+async function expectRefusals(accountId: string): Promise<void> {
+  const webhook = { url: 'https://example.org/hook' };
+  const asked = [open(), service.admin('/operators'), service.admin('/webhooks', webhook)];
+  for (const { status, body } of await Promise.all(asked)) {
+    expect([status, body.code]).toEqual([503, 'accounting-unavailable']);
+  }
+  const account = `/accounts/${accountId}`;
+  const grant = { credits: 1, kind: 'promotional' };
+  expect((await service.admin(`${account}/grants`, grant)).status).toBe(201);
+  expect((await service.admin(account)).status).toBe(200);
+}
+
+test('the coordinator is killed under load: calls go on through a worker, none is lost or charged twice, and all else when it is back', async () => {
+  if (cluster === null) return;
+  const [one, two] = (await customers()) as [Customer, Customer];
+  const traffics = [Traffic.start(one, PAUSE_MS), Traffic.startNamed(two, PAUSE_MS)];
+  await more(traffics);
+  await ready(false);
+
+  const againMs = [await lose(traffics)];
+  await ready(true);
+  await expectRefusals(one.accountId);
+  await more(traffics);
+  // A process that starts meanwhile charges, too.
+  await service.accounting.stop();
+  await service.restartAccounting();
+  await more(traffics);
+  await ready(true);
+
+  const killed = cluster.coordinatorPort;
+  await cluster.startAgain(killed);
+  await ready(false);
+  expect((await open()).status).toBe(201);
+  await more(traffics);
+
+  againMs.push(await lose(traffics));
+  await cluster.promote(killed);
+  await ready(false);
+  expect((await open()).status).toBe(201);
+  // The old one comes back, and takes writes: nobody uses it.
+  await cluster.startAgain(killed);
+  await more(traffics);
+  expect((await open()).status).toBe(201);
+  const stale = cluster.url.replace(`:${cluster.coordinatorPort}/`, `:${killed}/`);
+  const users = `select application_name as name from pg_stat_activity
+    where application_name like 'popindex%' and application_name <> 'popindex choice'`;
+  expect(await query(stale, users)).toEqual([]);
+
+  await Promise.all(traffics.map((traffic) => traffic.stop()));
+  const [plain, named] = traffics as [Traffic, Traffic];
+  await plain.expectExact(service, CREDITS + 1);
+  await named.expectExact(service, CREDITS);
+  process.stderr.write(`Charged again after ${againMs.map(Math.round).join(' and ')} ms.\n`);
+  expect(Math.max(...againMs)).toBeLessThan(AGAIN_MS_MAX);
+  const statuses = traffics.flatMap(({ refused }) => refused.map(({ status }) => status));
+  expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
+}, 300_000);
