@@ -81,15 +81,20 @@ export class KeptReconciliations {
 
   /** Of an account that was erased while its log was matched nothing is left. */
   private async prune(accountId: string): Promise<void> {
+    // A cluster does not change a table of the coordinator's own by one that every server holds.
+    const { rowCount: erased } = await this.pool.query({
+      name: 'reconciliation-erased',
+      text: 'select from text_key where account_id = $1 and secret is null',
+      values: [accountId],
+    });
     await this.pool.query({
       name: 'reconciliation-prune',
       text: `delete from reconciliation
               where not (${IS_KEPT})
-                 or account_id in (select account_id from text_key
-                                    where account_id = $1 and secret is null)
+                 or account_id = $1 and $3
                  or id in (select id from reconciliation where account_id = $1 and part = 0
                             order by created_at desc, id desc offset $2)`,
-      values: [accountId, KEPT_MAX],
+      values: [accountId, KEPT_MAX, erased !== 0],
     });
   }
 }
