@@ -20,8 +20,8 @@ const ACCOUNTS = 16;
 const KEYS = 500;
 /** The largest parts of the write-ahead log that are shown. */
 const TABLES = 5;
-/** As many events as come together in a quarter of a second at 5,000 calls a second. */
-const EVENTS_OF_TURN = 1_250;
+/** As many events as gather between two turns at 5,000 calls a second. */
+const EVENTS_OF_TURN = 2_000;
 
 /** Shows so many events more of each lane; false where all are shown. */
 async function grow(pool: pg.Pool, ends: ReadonlyMap<number, number>): Promise<boolean> {

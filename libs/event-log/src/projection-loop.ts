@@ -33,7 +33,7 @@ export interface LoopOptions {
 export type LoopState = 'stopped' | 'running' | 'waiting-for-database' | 'outdated' | 'failed';
 
 /** So many polls long events gather after a turn that was not full. */
-const GATHER_POLLS = 2.5;
+const GATHER_POLLS = 4;
 /** While other runners hold the lanes picked, the next ones are tried this soon. */
 const TAKEN_WAIT_MS = 5;
 
