@@ -1,3 +1,25 @@
+import { totalmem } from 'node:os';
+
+const MB = 1024 * 1024;
+/** Of the memory, as much is for PostgreSQL's own cache. */
+const CACHE_SHARE = 1 / 16;
+const CACHE_MB = { least: 256, most: 1024 };
+
+/**
+ * Size of PostgreSQL's cache on a machine, or in a container, with so many bytes of memory. The
+ * last events of thousands of accounts that are loaded after a start should fit.
+ */
+export function sharedBuffers(memory: number): string {
+  const wanted = Math.floor((memory * CACHE_SHARE) / MB);
+  return `${Math.min(CACHE_MB.most, Math.max(CACHE_MB.least, wanted))}MB`;
+}
+
+/** Bytes; a container may have less than its machine. */
+function memoryHere(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
 /**
  * Settings of the embedded server, given on its command line so that every start uses these and
  * an older configuration file never does. Durability is not negotiable: a charge that was
@@ -10,7 +32,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  shared_buffers: '256MB',
+  shared_buffers: sharedBuffers(memoryHere()),
   max_connections: '200',
   max_wal_size: '2GB',
   min_wal_size: '256MB',
