@@ -17,6 +17,8 @@ import { Turns } from './turns.js';
 export interface AccountingLimits extends LaneWriterLimits {
   /** Groups of lanes that are decided and appended at once. */
   readonly appends: number;
+  /** Commands that a group gathers before it is appended beside another one. */
+  readonly besideMin: number;
   /** Accounts, and opened keys of all accounts together, that are kept in memory. */
   readonly accountsMax: number;
   readonly keysMax: number;
@@ -24,6 +26,7 @@ export interface AccountingLimits extends LaneWriterLimits {
 
 export const DEFAULT_LIMITS: AccountingLimits = {
   appends: 2,
+  besideMin: 64,
   batchMax: 512,
   queueMax: 20_000,
   accountsMax: 100_000,
@@ -57,7 +60,9 @@ export class Accounting {
     this.clockState = clockState ?? (() => TRUSTED);
     this.termsState = () => liveTerms?.state() ?? TRUSTED;
     const { groups } = parts.log;
-    this.turns = new Turns(limits.appends);
+    // A cluster has more groups, which gather less, and servers that work side by side.
+    const besideMin = groups.length > limits.appends ? 1 : limits.besideMin;
+    this.turns = new Turns(limits.appends, besideMin);
     for (const group of groups) {
       const cache = new AccountCache(
         Math.ceil(limits.accountsMax / groups.length),

@@ -44,6 +44,7 @@ export class LaneWriter {
       const { mayExist } = submission;
       this.queue.push({ submission, resolve, reject, mayExist, lostAt: null });
       this.running ??= this.run();
+      this.parts.turns.reached(this.queue.length);
     });
   }
 
@@ -78,7 +79,7 @@ export class LaneWriter {
     let failures = 0;
     const { turns, limits, known } = this.parts;
     while (this.queue.length > 0) {
-      const turn = await turns.begin();
+      const turn = await turns.begin(() => this.queue.length);
       const batch = this.queue.splice(0, limits.batchMax);
       const progress = await this.process(batch).finally(() => turns.end(turn));
       known.shrink();

@@ -6,24 +6,42 @@ export interface Turn {
   readonly begunAt: number;
 }
 
-/** So many at once; the others wait in the order in which they asked. */
+interface Waiting {
+  readonly begin: (turn: Turn) => void;
+  /** How much there is to do by now. */
+  readonly gathered: () => number;
+}
+
+/**
+ * So many at once; the others wait in the order in which they asked. Beside another turn one begins
+ * only when it has gathered enough, as small ones cost nearly as much as large ones, and when one
+ * ends the next one begins with what it has.
+ */
 export class Turns {
-  private readonly waiting: ((turn: Turn) => void)[] = [];
+  private readonly waiting: Waiting[] = [];
   private readonly underWay = new Set<Turn>();
 
-  constructor(private readonly most: number) {}
+  constructor(
+    private readonly most: number,
+    private readonly besideMin = 0,
+  ) {}
 
   /** Resolves when it is the caller's turn, which `end` ends. */
-  begin(): Promise<Turn> {
-    return new Promise((resolve) => {
-      this.waiting.push(resolve);
+  begin(gathered: () => number = () => Infinity): Promise<Turn> {
+    return new Promise((begin) => {
+      this.waiting.push({ begin, gathered });
       this.letBegin();
     });
   }
 
+  /** To be called with each number of things to do that one who waits reaches. */
+  reached(gathered: number): void {
+    if (gathered === this.besideMin) this.letBegin();
+  }
+
   end(turn: Turn): void {
-    this.underWay.delete(turn);
-    this.letBegin();
+    if (!this.underWay.delete(turn)) return;
+    this.letBegin(0);
   }
 
   /**
@@ -35,13 +53,15 @@ export class Turns {
     late.forEach((turn) => this.end(turn));
   }
 
-  private letBegin(): void {
-    while (this.underWay.size < this.most) {
-      const next = this.waiting.shift();
-      if (next === undefined) return;
+  /** `first`: what the first one has to have gathered. */
+  private letBegin(first = this.underWay.size === 0 ? 0 : this.besideMin): void {
+    for (let least = first; this.underWay.size < this.most; least = this.besideMin) {
+      const index = this.waiting.findIndex(({ gathered }) => gathered() >= least);
+      if (index === -1) return;
+      const [next] = this.waiting.splice(index, 1);
       const turn = { begunAt: performance.now() };
       this.underWay.add(turn);
-      next(turn);
+      next?.begin(turn);
     }
   }
 }
