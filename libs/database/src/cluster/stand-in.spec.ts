@@ -36,37 +36,48 @@ afterEach(() => link.stop());
 
 afterAll(() => database.drop());
 
-it('a worker stands in for the coordinator while it is away, and no longer', async () => {
-  if (workers.length === 0) return;
-  const pool = openDatabase({ url: urlOfAll, applicationName: 'stand-in.spec' });
-  const isThrough = (atWorker: boolean) => async () =>
-    (await isAtWorker(pool).catch(() => null)) === atWorker;
-  try {
-    expect(await isAtWorker(pool)).toBe(false);
-    link.setMode('refuse');
-    await waitFor('a worker stands in', isThrough(true));
-    // Lanes and what every server holds are there.
-    await pool.query('select from lane where lane = 3');
-    await pool.query('select from text_key');
-    for (const work of [requireCoordinator(pool), pool.query('select from operator')]) {
-      const error: unknown = await work.then(
-        () => null,
-        (reason: unknown) => reason,
-      );
-      expect([faultOf(error), String(error)]).toEqual([
-        'node-lost',
-        expect.stringContaining('The coordinator of the cluster is away'),
-      ]);
+it.each([
+  ['is away', 'refuse'],
+  ['says nothing', 'silence'],
+] as const)(
+  'a worker stands in for the coordinator while it %s, and no longer',
+  async (_how, mode) => {
+    if (workers.length === 0) return;
+    const pool = openDatabase({
+      url: urlOfAll,
+      applicationName: 'stand-in.spec',
+      statementTimeoutMs: 500,
+    });
+    const isThrough = (atWorker: boolean) => async () =>
+      (await isAtWorker(pool).catch(() => null)) === atWorker;
+    try {
+      expect(await isAtWorker(pool)).toBe(false);
+      link.setMode(mode);
+      await waitFor('a worker stands in', isThrough(true));
+      // Lanes and what every server holds are there.
+      await pool.query('select from lane where lane = 3');
+      await pool.query('select from text_key');
+      for (const work of [requireCoordinator(pool), pool.query('select from operator')]) {
+        const error: unknown = await work.then(
+          () => null,
+          (reason: unknown) => reason,
+        );
+        expect([faultOf(error), String(error)]).toEqual([
+          'node-lost',
+          expect.stringContaining('The coordinator of the cluster is away'),
+        ]);
+      }
+      // A start finds nothing to migrate, and changes nothing.
+      expect(await migrate(urlOfAll)).toEqual([]);
+      link.setMode('pass');
+      await waitFor('it is back', isThrough(false));
+      await requireCoordinator(pool);
+    } finally {
+      await pool.end();
     }
-    // A start finds nothing to migrate, and changes nothing.
-    expect(await migrate(urlOfAll)).toEqual([]);
-    link.setMode('pass');
-    await waitFor('it is back', isThrough(false));
-    await requireCoordinator(pool);
-  } finally {
-    await pool.end();
-  }
-}, 60_000);
+  },
+  60_000,
+);
 
 const PORT_OF_COORDINATOR = 'select nodeport as port from pg_dist_node where groupid = 0';
 
