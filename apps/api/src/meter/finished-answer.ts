@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Answer, Release } from '#popularity/releases.js';
+import { unchangedSinceIn, type Answer, type Release } from '#popularity/releases.js';
+import { windowOfKey } from '#rating/key-parts.js';
 import { entityTag } from '#web/conditional.js';
 import type { Coding } from '#web/negotiation.js';
 
@@ -16,7 +17,8 @@ type Cost = readonly [callCost: number, dataCost: number];
 /** The answer of one key in one release, with the bytes that were sent of it so far. */
 export class FinishedAnswer {
   readonly rows: number;
-  readonly unchangedSince: string;
+  /** Headers of the data, as `sendAnswer` takes them. */
+  readonly lines: string;
   readonly etag: string;
   readonly small: boolean;
   readonly #data: string;
@@ -31,8 +33,11 @@ export class FinishedAnswer {
     private readonly grown: (bytes: number) => void,
   ) {
     this.rows = answer.rows;
-    this.unchangedSince = answer.unchangedSince;
     this.etag = entityTag(key, release.label);
+    const since = unchangedSinceIn(windowOfKey(key), answer);
+    this.lines =
+      `Data-Release: ${release.label}\r\nData-Through: ${release.through}\r\n` +
+      `Data-Unchanged-Since: ${since}\r\nETag: ${this.etag}\r\n`;
     this.#data = answer.data;
     this.#bytes = ENTRY_BYTES + answer.data.length + key.length;
     this.small = this.#bytes - ENTRY_BYTES < SMALL_BYTES;

@@ -3,8 +3,6 @@ import { windowOfCall } from '#account/evolve-call.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
-import { unchangedSinceIn } from '#popularity/releases.js';
-import { windowOfKey } from '#rating/key-parts.js';
 import type { Coding } from '#web/negotiation.js';
 import type { RateState } from '#web/rates/rate-limits.js';
 import type { Caller } from '../callers/doorkeeper.js';
@@ -16,17 +14,16 @@ const JSON_TYPE = 'Content-Type: application/json; charset=utf-8\r\n';
 const PAST = 'private, max-age=31536000, immutable';
 const NO_STORE = 'no-store';
 
-/** The rollover that was written last: nearly every call is of the same window. */
-const rollover = { at: Number.NaN, text: '' };
-
-function rolloverText(at: number): string {
-  if (rollover.at !== at) Object.assign(rollover, { at, text: formatInstant(at) });
-  return rollover.text;
-}
+/** The window that was written last: nearly every call is of the same one. */
+const written: { window: Window | undefined; lines: string } = { window: undefined, lines: '' };
 
 /** The label of the running window and the moment of the rollover. */
-function windowLines({ label, endsAt }: Window): string {
-  return `Credits-Window: ${label}\r\nCredits-Window-Ends: ${rolloverText(endsAt)}\r\n`;
+function windowLines(window: Window): string {
+  if (written.window === window) return written.lines;
+  const { label, endsAt } = window;
+  const ends = formatInstant(endsAt);
+  const lines = `Credits-Window: ${label}\r\nCredits-Window-Ends: ${ends}\r\n`;
+  return Object.assign(written, { window, lines }).lines;
 }
 
 export function rateLines({ policy, limit }: RateState): string {
@@ -43,13 +40,11 @@ export function soldLines(
   const { callId, call, balance } = sold.charged;
   const { answer } = sold;
   const running = windowAtCharge(sold.charged, calendar);
-  const since = unchangedSinceIn(windowOfKey(answer.key), answer);
   let lines =
     `Request-Id: ${requestId}\r\nCall-Id: ${callId}\r\n` +
     `Credits-Used: ${call.cost[0] + call.cost[1]}\r\nCredits-Kind: ${call.kind}\r\n` +
     windowLines(running) +
-    `Data-Release: ${answer.release.label}\r\nData-Through: ${answer.release.through}\r\n` +
-    `Data-Unchanged-Since: ${since}\r\nETag: ${answer.etag}\r\n` +
+    answer.lines +
     `Cache-Control: ${cacheControl(caller, sold, running)}\r\n` +
     COMMON +
     rateLines(caller.rate);
