@@ -35,6 +35,7 @@ export async function collectLane(
     const stored = await readCheckpoints(pool, projection, isShadow, [lane]);
     if ((stored.get(lane) ?? 0) === 0) all = [...all, { projection, changes }];
   }
+  if (all.length === 0) return;
   let written = 0;
   let read = 0;
   for await (const page of pages(pool, lane, upTo, Math.min(PAGE_MAX, eventsMax))) {

@@ -140,6 +140,15 @@ test('a lane that somebody else has moved on is left as it is', async () => {
   expect(await reached(keen)).toBe(2);
 });
 
+test('a lane in which all have rows is not read', async () => {
+  await append(5);
+  await collect([keen], 5);
+  const queries = jest.spyOn(pool, 'query');
+  await collect([keen], 5);
+  expect(queries.mock.calls.length).toBe(1);
+  expect(WRITES.length).toBe(1);
+});
+
 test('a gap is an error, and nothing of it is written', async () => {
   await append(5);
   await pool.query('delete from event where lane = $1 and position = 4', [LANE]);
