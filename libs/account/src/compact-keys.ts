@@ -1,4 +1,4 @@
-/** Of a key's length, before its units. */
+/** Of a key's length, before its bytes. */
 const LENGTH_BYTES = 2;
 /** For some two hundred keys: a set is compact from 256 on. */
 const PAGE_BYTES = 16_384;
@@ -6,6 +6,22 @@ const PAGE_BYTES = 16_384;
 const FIRST_START = 1;
 const UNITS_MAX = PAGE_BYTES - LENGTH_BYTES - FIRST_START;
 const UNIT_MAX = 255;
+/** Stands before the bytes of a UUID: half of a key would be its digits. */
+const UUID_MARK = 1;
+const UUID_BYTES = 16;
+const UUID_UNITS = 36;
+/** Where the two digits of each of its bytes stand in a UUID, and where its dashes. */
+const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const DASHES = [8, 13, 18, 23];
+const DASH = 0x2d;
+const SLASH = 0x2f;
+const HEX = '0123456789abcdef';
+const NO_DIGIT = 255;
+/** By character code. */
+const DIGITS = Uint8Array.from({ length: 256 }, (_, unit) => {
+  const digit = HEX.indexOf(String.fromCharCode(unit));
+  return digit === -1 ? NO_DIGIT : digit;
+});
 const FIRST_SLOTS = 1_024;
 /** FNV-1a, 32 bits. */
 const HASH_BASIS = 0x81_1c_9d_c5;
@@ -19,11 +35,14 @@ interface Page {
   end: number;
 }
 
+/** The key that is looked for, as it is kept. */
+const packed = new Uint8Array(UNITS_MAX);
+
 /**
- * A set of strings in arrays outside of the heap, for many: a key takes its length and some ten
- * bytes, and nothing of it is ever looked at by the collector. Pages are added as it grows, so keys
- * are never copied. Two keys are the same if all of their characters are; the hash says only where
- * to look.
+ * A set of strings in arrays outside of the heap, for many: a key takes its length, less 19 for
+ * each UUID, and some ten bytes, and nothing of it is ever looked at by the collector. Pages are
+ * added as it grows, so keys are never copied. Two keys are the same if all of their characters
+ * are; the hash says only where to look.
  */
 export class CompactKeys implements Iterable<string> {
   private readonly pages: Page[] = [newPage(FIRST_START)];
@@ -33,7 +52,7 @@ export class CompactKeys implements Iterable<string> {
    */
   private slots = new Uint32Array(FIRST_SLOTS);
   private count = 0;
-  /** Those that do not fit: not of Latin-1, or very long. */
+  /** Those that do not fit: not of Latin-1, with the mark of a UUID in them, or very long. */
   private readonly others = new Set<string>();
 
   get size(): number {
@@ -41,17 +60,19 @@ export class CompactKeys implements Iterable<string> {
   }
 
   has(key: string): boolean {
-    return this.slots[this.slotOf(key)] !== 0 || this.others.has(key);
+    const length = pack(key);
+    return length === undefined ? this.others.has(key) : this.slots[this.slotOf(length)] !== 0;
   }
 
   add(key: string): this {
-    if (!fits(key)) {
+    const length = pack(key);
+    if (length === undefined) {
       this.others.add(key);
       return this;
     }
-    const slot = this.slotOf(key);
+    const slot = this.slotOf(length);
     if (this.slots[slot] !== 0) return this;
-    this.slots[slot] = this.write(key);
+    this.slots[slot] = this.write(length);
     this.count += 1;
     if (this.count * 2 > this.slots.length) this.spread();
     return this;
@@ -64,39 +85,36 @@ export class CompactKeys implements Iterable<string> {
     yield* this.others;
   }
 
-  /** The slot of a key, or the free one where it would be put. */
-  private slotOf(key: string): number {
+  /** The slot of the packed key, or the free one where it would be put. */
+  private slotOf(length: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
-    let slot = hashOf(key) & mask;
+    let slot = hashOf(packed, 0, length) & mask;
     for (let start = slots[slot]; start !== undefined && start !== 0; start = slots[slot]) {
-      if (this.holds(start, key)) return slot;
+      if (this.holds(start, length)) return slot;
       slot = (slot + 1) & mask;
     }
     return slot;
   }
 
-  private holds(start: number, key: string): boolean {
+  private holds(start: number, length: number): boolean {
     const bytes = this.pages[Math.floor(start / PAGE_BYTES)]?.bytes;
     const at = start % PAGE_BYTES;
-    const { length } = key;
     if (bytes === undefined || lengthAt(bytes, at) !== length) return false;
     // Keys differ most at their ends.
     for (let index = length - 1, first = at + LENGTH_BYTES; index >= 0; index -= 1) {
-      if (bytes[first + index] !== key.charCodeAt(index)) return false;
+      if (bytes[first + index] !== packed[index]) return false;
     }
     return true;
   }
 
-  /** Answers where it begins, counted over all pages. */
-  private write(key: string): number {
-    const { bytes, end: at } = this.pageFor(LENGTH_BYTES + key.length);
-    bytes[at] = key.length >> 8;
-    bytes[at + 1] = key.length & UNIT_MAX;
-    const first = at + LENGTH_BYTES;
-    for (let index = 0; index < key.length; index += 1)
-      bytes[first + index] = key.charCodeAt(index);
-    this.lastPage.end = first + key.length;
+  /** Answers where the packed key begins from now on, counted over all pages. */
+  private write(length: number): number {
+    const { bytes, end: at } = this.pageFor(LENGTH_BYTES + length);
+    bytes[at] = length >> 8;
+    bytes[at + 1] = length & UNIT_MAX;
+    bytes.set(packed.subarray(0, length), at + LENGTH_BYTES);
+    this.lastPage.end = at + LENGTH_BYTES + length;
     return (this.pages.length - 1) * PAGE_BYTES + at;
   }
 
@@ -121,7 +139,7 @@ export class CompactKeys implements Iterable<string> {
     const mask = slots.length - 1;
     for (const [nth, { bytes, start, end }] of this.pages.entries()) {
       for (let at = start; at < end; at = endAt(bytes, at)) {
-        let slot = hashAt(bytes, at) & mask;
+        let slot = hashOf(bytes, at + LENGTH_BYTES, endAt(bytes, at)) & mask;
         while (slots[slot] !== 0) slot = (slot + 1) & mask;
         slots[slot] = nth * PAGE_BYTES + at;
       }
@@ -143,33 +161,62 @@ function endAt(bytes: Uint8Array, at: number): number {
   return at + LENGTH_BYTES + lengthAt(bytes, at);
 }
 
-function keyAt(bytes: Uint8Array, at: number): string {
+function keyAt(bytes: Uint8Array, start: number): string {
+  const end = endAt(bytes, start);
   let key = '';
-  for (const unit of bytes.subarray(at + LENGTH_BYTES, endAt(bytes, at))) {
-    key += String.fromCharCode(unit);
+  for (let at = start + LENGTH_BYTES; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === UUID_MARK) {
+      key += uuidText(bytes.subarray(at + 1, at + 1 + UUID_BYTES));
+      at += UUID_BYTES;
+    } else key += String.fromCharCode(byte);
   }
   return key;
 }
 
-/** The same as `hashOf` of the key. */
-function hashAt(bytes: Uint8Array, start: number): number {
-  const end = endAt(bytes, start);
-  let hash = HASH_BASIS;
-  for (let at = start + LENGTH_BYTES; at < end; at += 1) hash = mixed(hash, bytes[at] ?? 0);
-  return spreadOut(hash);
+function uuidText(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) {
+    if (DASHES.includes(text.length)) text += '-';
+    text += HEX.charAt(byte >> 4) + HEX.charAt(byte & 0x0f);
+  }
+  return text;
 }
 
-function fits(key: string): boolean {
-  if (key.length > UNITS_MAX) return false;
-  for (let index = 0; index < key.length; index += 1) {
-    if (key.charCodeAt(index) > UNIT_MAX) return false;
+/** Puts a key into `packed`; answers how many bytes it takes, undefined if it does not fit. */
+function pack(key: string): number | undefined {
+  if (key.length > UNITS_MAX) return undefined;
+  let length = 0;
+  for (let at = 0; at < key.length; at += 1) {
+    const unit = key.charCodeAt(at);
+    if (unit > UNIT_MAX || unit === UUID_MARK) return undefined;
+    packed[length] = unit;
+    length += 1;
+    if (unit === SLASH && packUuid(key, at + 1, length)) {
+      length += 1 + UUID_BYTES;
+      at += UUID_UNITS;
+    }
+  }
+  return length;
+}
+
+/** Puts a UUID into `packed`, if one in lower case begins there; whether it does. */
+function packUuid(key: string, from: number, to: number): boolean {
+  for (const dash of DASHES) if (key.charCodeAt(from + dash) !== DASH) return false;
+  packed[to] = UUID_MARK;
+  for (let nth = 0; nth < UUID_BYTES; nth += 1) {
+    const at = from + (PLACES[nth] ?? 0);
+    const high = DIGITS[key.charCodeAt(at)] ?? NO_DIGIT;
+    const low = DIGITS[key.charCodeAt(at + 1)] ?? NO_DIGIT;
+    if (high === NO_DIGIT || low === NO_DIGIT) return false;
+    packed[to + 1 + nth] = 16 * high + low;
   }
   return true;
 }
 
-function hashOf(key: string): number {
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_BASIS;
-  for (let index = 0; index < key.length; index += 1) hash = mixed(hash, key.charCodeAt(index));
+  for (let at = start; at < end; at += 1) hash = mixed(hash, bytes[at] ?? 0);
   return spreadOut(hash);
 }
 
