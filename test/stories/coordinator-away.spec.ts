@@ -86,6 +86,8 @@ async function ready(isAway: boolean): Promise<void> {
       },
       READY_MS,
     );
+    const metrics = await fetch(`${url}/metrics`);
+    expect(await metrics.text()).toContain(`\npopindex_coordinator_away ${Number(isAway)}\n`);
   }
 }
 

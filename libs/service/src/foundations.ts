@@ -21,6 +21,7 @@ import type { SharedRates } from '#web/rates/rate-limits.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
+import { watchCoordinator } from './coordinator-warnings.js';
 import { DiskWatch } from './disk-watch.js';
 import { askLanesAway, watchLanesAway, type LanesAway } from './lane-warnings.js';
 import { LostPositionsLog } from './lost-positions.js';
@@ -144,6 +145,7 @@ async function openMigrated(
   const { metrics } = telemetry;
   const lanesAway = askLanesAway(lanePool);
   watchLanesAway(metrics, lanesAway);
+  watchCoordinator(metrics, callPool);
   const lostPositions: LostPositionsLog = new LostPositionsLog({
     system: () => system,
     clock,
