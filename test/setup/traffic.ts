@@ -7,6 +7,7 @@ const PATHS = ['us', 'gb', 'fr', 'kr'].map(
   (region) => `/v1/latest/cat1/trends/top5/popindex/${region}/beauty`,
 );
 const SETTLED_MS = 30_000;
+const SERVED = 50;
 
 interface Served {
   readonly id: string;
@@ -28,6 +29,16 @@ interface Logged {
   /** Ids of its calls, in order, each as often as it stands there. */
   readonly ids: readonly string[];
   readonly balance: number;
+}
+
+/** Waits until each of them has answers to so many more calls. */
+export async function more(traffics: readonly Traffic[], calls = SERVED): Promise<void> {
+  const enough = traffics.map(({ served }) => served.length + calls);
+  await waitFor(
+    'calls are answered',
+    () => traffics.every(({ served }, index) => served.length >= (enough[index] ?? 0)),
+    SETTLED_MS,
+  );
 }
 
 /** A customer's programs, which call after each answer, or `pauseMs` later, until stopped. */

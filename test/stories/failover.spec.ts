@@ -7,7 +7,7 @@ import { importDemoRelease } from '../setup/demo-release.js';
 import { ReplicatedDatabase } from '../setup/replicated-database.js';
 import type { Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
-import { Traffic } from '../setup/traffic.js';
+import { more, Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
 
 /** How often a primary is killed and a standby promoted: `KILLS=20` for a long run. */
@@ -56,16 +56,6 @@ async function allReady(): Promise<void> {
 function charged(customer: Customer): Promise<void> {
   const isCharged = async () => (await customer.get(PATH)).status === 200;
   return waitFor('a call is charged', isCharged, READY_MS);
-}
-
-/** Waits until each of them has answers to so many more calls. */
-async function more(traffics: readonly Traffic[], calls: number): Promise<void> {
-  const enough = traffics.map(({ served }) => served.length + calls);
-  await waitFor(
-    'calls are answered',
-    () => traffics.every(({ served }, index) => served.length >= (enough[index] ?? 0)),
-    READY_MS,
-  );
 }
 
 /**

@@ -1,49 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ClusterNode } from '#database/cluster/cluster-status.js';
 import { laneOf } from '#event-log/event-log.js';
-import { importDemoRelease } from '../setup/demo-release.js';
-import { clusterBinaries, ReplicatedCluster } from '../setup/replicated-cluster.js';
+import { ClusterStage, CREDITS, PAUSE_MS, RATE, START_MS } from '../setup/cluster-stage.js';
+import type { ReplicatedCluster } from '../setup/replicated-cluster.js';
 import type { Customer } from '../setup/service.js';
-import { SplitService } from '../setup/split-service.js';
-import { distributeTest } from '../setup/test-cluster.js';
-import { Traffic } from '../setup/traffic.js';
+import type { SplitService } from '../setup/split-service.js';
+import { more, Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
 
 /** How often each worker is killed and its standby promoted: `KILLS=10` for a long run. */
 const KILLS = Number(process.env.KILLS ?? 1);
-const CREDITS = 10_000_000;
-const RATE = { rate_limit: { per_second: 100_000, burst: 100_000 } };
 /** From the promotion to the next charge in the worker's lanes. */
 const AGAIN_MS_MAX = 10_000;
 const READY_MS = 30_000;
-const PAUSE_MS = 5;
-const SERVED = 50;
 
-let folder: string;
 let cluster: ReplicatedCluster | null = null;
 let service: SplitService;
+let stage: ClusterStage | null;
 
 beforeAll(async () => {
-  const binaries = await clusterBinaries();
-  if (binaries === null) {
-    process.stderr.write('TEST_DATABASE_URL names no cluster of this machine: not tested.\n');
-    return;
-  }
-  folder = await mkdtemp(path.join(tmpdir(), 'popindex-worker-failover-'));
-  cluster = await ReplicatedCluster.start(folder, binaries);
-  await importDemoRelease(cluster.url, folder);
-  await distributeTest(cluster.url);
-  service = await SplitService.start(cluster.url);
-}, 240_000);
+  stage = await ClusterStage.open(({ url }) => url);
+  if (stage !== null) ({ cluster, service } = stage);
+}, START_MS);
 
-afterAll(async () => {
-  if (cluster === null) return;
-  await service.stop();
-  await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => stage?.close());
 
 /** The worker with lane 0, or the one without. */
 async function workerOf(hasLane0: boolean): Promise<ClusterNode> {
@@ -69,16 +48,6 @@ async function customerOn({ lanes }: ClusterNode, isOnIt: boolean): Promise<Cust
     const customer = await service.customer(CREDITS, RATE);
     if (lanes.includes(laneOf(customer.accountId)) === isOnIt) return customer;
   }
-}
-
-/** Waits until each of them has answers to so many more calls. */
-async function more(traffics: readonly Traffic[], calls = SERVED): Promise<void> {
-  const enough = traffics.map(({ served }) => served.length + calls);
-  await waitFor(
-    'calls are answered',
-    () => traffics.every(({ served }, index) => served.length >= (enough[index] ?? 0)),
-    READY_MS,
-  );
 }
 
 /** Answers how long the next charge in the lanes of a killed worker takes from the promotion. */

@@ -15,8 +15,7 @@ export async function underLease<Result>(
   lease: keyof typeof KEYS,
   work: (client: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  return withTransaction(pool, async (client) => {
-    await requireCoordinator(client);
+  return atCoordinator(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [KEYS[lease]]);
     return work(client);
   });
@@ -28,8 +27,7 @@ export async function underSharedLease<Result>(
   lease: keyof typeof KEYS,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return withTransaction(pool, async (client) => {
-    await requireCoordinator(client);
+  return atCoordinator(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock_shared($1)', [KEYS[lease]]);
     return work();
   });
@@ -41,12 +39,22 @@ export async function ifLeased<Result>(
   lease: keyof typeof KEYS,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  return withTransaction(pool, async (client) => {
-    await requireCoordinator(client);
+  return atCoordinator(pool, async (client) => {
     const { rows } = await client.query<{ held: boolean }>(
       'select pg_try_advisory_xact_lock($1) as held',
       [KEYS[lease]],
     );
     return rows[0]?.held === true ? work() : undefined;
+  });
+}
+
+/** Each server of a cluster has locks of its own. */
+function atCoordinator<Result>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<Result>,
+): Promise<Result> {
+  return withTransaction(pool, async (client) => {
+    await requireCoordinator(client);
+    return work(client);
   });
 }

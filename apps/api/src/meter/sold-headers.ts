@@ -8,7 +8,7 @@ import type { RateState } from '#web/rates/rate-limits.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import type { Quoted, Replayed, Sold } from './meter.js';
 
-/** Headers of the same for all answers: nobody but their account may keep them, by its key. */
+/** The same for all answers: nobody but their account may keep them, by its key. */
 const COMMON = 'Vary: Authorization, Accept-Encoding\r\nX-Content-Type-Options: nosniff\r\n';
 const JSON_TYPE = 'Content-Type: application/json; charset=utf-8\r\n';
 const PAST = 'private, max-age=31536000, immutable';
