@@ -77,7 +77,7 @@ async function lose(traffics: readonly Traffic[]) {
   return { ms, opened };
 }
 
-/** What the coordinator had begun on several servers is ended; no opened account lacks a part. */
+/** Fails where what several servers began is not ended, or an opened account lacks a part. */
 async function expectWhole(opened: readonly string[]): Promise<void> {
   const { url } = cluster as ReplicatedCluster;
   await waitFor('nothing is in doubt', async () => {
