@@ -8,6 +8,10 @@ const UNITS_MAX = PAGE_BYTES - LENGTH_BYTES - FIRST_START;
 const UNIT_MAX = 255;
 /** Stands before the bytes of a UUID: half of a key would be its digits. */
 const UUID_MARK = 1;
+/** Stands for what the first key of a set begins with, as nearly all of its keys do. */
+const BEGINNING_MARK = 2;
+/** It ends before this slash: `/v1/{window}`. */
+const BEGINNING_SLASHES = 3;
 const UUID_BYTES = 16;
 const UUID_UNITS = 36;
 /** Where the two digits of each of its bytes stand in a UUID, and where its dashes. */
@@ -39,8 +43,8 @@ interface Page {
 const packed = new Uint8Array(UNITS_MAX);
 
 /**
- * A set of strings in arrays outside of the heap, for many: a key takes its length, less 19 for
- * each UUID, and some ten bytes, and nothing of it is ever looked at by the collector. Pages are
+ * A set of strings in arrays outside of the heap, for many: a key takes its length without `/v1/{window}`,
+ * less 19 for each UUID, and some ten bytes, and nothing of it is ever looked at by the collector. Pages are
  * added as it grows, so keys are never copied. Two keys are the same if all of their characters
  * are; the hash says only where to look.
  */
@@ -52,7 +56,9 @@ export class CompactKeys implements Iterable<string> {
    */
   private slots = new Uint32Array(FIRST_SLOTS);
   private count = 0;
-  /** Those that do not fit: not of Latin-1, with the mark of a UUID in them, or very long. */
+  /** What a mark stands for. */
+  private beginning = '';
+  /** Those that do not fit: not of Latin-1, with a mark in them, or very long. */
   private readonly others = new Set<string>();
 
   get size(): number {
@@ -60,12 +66,13 @@ export class CompactKeys implements Iterable<string> {
   }
 
   has(key: string): boolean {
-    const length = pack(key);
+    const length = pack(key, this.beginning);
     return length === undefined ? this.others.has(key) : this.slots[this.slotOf(length)] !== 0;
   }
 
   add(key: string): this {
-    const length = pack(key);
+    if (this.count === 0) this.beginning = beginningOf(key);
+    const length = pack(key, this.beginning);
     if (length === undefined) {
       this.others.add(key);
       return this;
@@ -80,7 +87,7 @@ export class CompactKeys implements Iterable<string> {
 
   *[Symbol.iterator](): Generator<string> {
     for (const { bytes, start, end } of this.pages) {
-      for (let at = start; at < end; at = endAt(bytes, at)) yield keyAt(bytes, at);
+      for (let at = start; at < end; at = endAt(bytes, at)) yield keyAt(bytes, at, this.beginning);
     }
     yield* this.others;
   }
@@ -161,12 +168,13 @@ function endAt(bytes: Uint8Array, at: number): number {
   return at + LENGTH_BYTES + lengthAt(bytes, at);
 }
 
-function keyAt(bytes: Uint8Array, start: number): string {
+function keyAt(bytes: Uint8Array, start: number, beginning: string): string {
   const end = endAt(bytes, start);
   let key = '';
   for (let at = start + LENGTH_BYTES; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (byte === UUID_MARK) {
+    if (byte === BEGINNING_MARK) key += beginning;
+    else if (byte === UUID_MARK) {
       key += uuidText(bytes.subarray(at + 1, at + 1 + UUID_BYTES));
       at += UUID_BYTES;
     } else key += String.fromCharCode(byte);
@@ -183,13 +191,27 @@ function uuidText(bytes: Uint8Array): string {
   return text;
 }
 
+/** Empty if it has too few slashes. */
+function beginningOf(key: string): string {
+  let end = -1;
+  for (let slash = 0; slash < BEGINNING_SLASHES; slash += 1) {
+    end = key.indexOf('/', end + 1);
+    if (end < 0) return '';
+  }
+  return key.slice(0, end);
+}
+
 /** Puts a key into `packed`; answers how many bytes it takes, undefined if it does not fit. */
-function pack(key: string): number | undefined {
+function pack(key: string, beginning: string): number | undefined {
   if (key.length > UNITS_MAX) return undefined;
-  let length = 0;
-  for (let at = 0; at < key.length; at += 1) {
+  let [at, length] = [0, 0];
+  if (beginning !== '' && key.startsWith(beginning)) {
+    packed[0] = BEGINNING_MARK;
+    [at, length] = [beginning.length, 1];
+  }
+  for (; at < key.length; at += 1) {
     const unit = key.charCodeAt(at);
-    if (unit > UNIT_MAX || unit === UUID_MARK) return undefined;
+    if (unit > UNIT_MAX || unit === UUID_MARK || unit === BEGINNING_MARK) return undefined;
     packed[length] = unit;
     length += 1;
     if (unit === SLASH && packUuid(key, at + 1, length)) {
