@@ -52,6 +52,18 @@ test('the session carries its name and its statement timeout', async () => {
   expect(rows).toEqual([{ name: 'database.spec', timeout: '2s' }]);
 });
 
+test('commits wait for the disk unless a pool is opened without', async () => {
+  const setting = async (one: pg.Pool): Promise<unknown> =>
+    (await one.query('show synchronous_commit')).rows[0];
+  const hasty = openDatabase({ url: database.url, applicationName: 'hasty', commitsWait: false });
+  try {
+    expect(await setting(pool)).toEqual({ synchronous_commit: 'on' });
+    expect(await setting(hasty)).toEqual({ synchronous_commit: 'off' });
+  } finally {
+    await hasty.end();
+  }
+});
+
 test('a transaction commits when its work resolves, and answers its result', async () => {
   const result = await withTransaction(pool, async (client) => {
     await client.query('insert into note values (1)');

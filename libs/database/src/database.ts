@@ -15,6 +15,11 @@ export interface DatabaseOptions {
   readonly idleTransactionTimeoutMs?: number;
   /** How long a connection may take to open, or to become free, 5,000 ms by default. */
   readonly connectTimeoutMs?: number;
+  /**
+   * False where a crash of the server may take the last commits back: they are visible at once, and
+   * written to its disk with the next ones that wait for it. True by default.
+   */
+  readonly commitsWait?: boolean;
   /** Called for each idle connection that was lost. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -45,6 +50,7 @@ export function openDatabase(options: DatabaseOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
     types,
+    ...(options.commitsWait === false && { onConnect: waitForNoCommit }),
     ...(idleTransactionTimeoutMs !== undefined && {
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     }),
@@ -58,6 +64,10 @@ export function openDatabase(options: DatabaseOptions): pg.Pool {
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   return pool;
+}
+
+async function waitForNoCommit(client: pg.ClientBase): Promise<void> {
+  await client.query('set synchronous_commit to off');
 }
 
 /**

@@ -25,7 +25,10 @@ export class RenewingPool extends pg.Pool {
   /** `url`: the database, which may name several servers. Throws Error for one that is none. */
   constructor(url: string, config: pg.PoolConfig) {
     const choice = ServerChoice.of(url);
-    const onConnect = (client: pg.ClientBase): Promise<void> => choice.check(client);
+    const onConnect = async (client: pg.ClientBase): Promise<void> => {
+      await choice.check(client);
+      await config.onConnect?.(client);
+    };
     super({ ...config, Client: chosenClient(choice), onConnect });
     this.choice = choice;
     this.on('connect', (client) => {
