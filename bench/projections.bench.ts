@@ -84,7 +84,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const plan = { accounts: ACCOUNTS, calls, keys: KEYS, zone: 'UTC', to: now };
   stage.report('filling the log');
   const events = await fillLog(url, { ...plan, from: beginningBefore('UTC', now) });
-  const pool = stage.pool(url, 2);
+  // As the thread of the projections has them.
+  const pool = stage.pool(url, 2, false);
   const groups = await storedGroups(pool, 1);
   const projections = allProjections(new Calendar(plan.zone));
   const figures = new Measurements();

@@ -88,8 +88,10 @@ export class Stage {
     return { url: postgres.url, pid: postgres.pid, dataDir, stop: () => postgres.stop() };
   }
 
-  pool(url: string, connectionsMax: number): pg.Pool {
-    const pool = openDatabase({ url, applicationName: 'popindex bench', connectionsMax });
+  /** `commitsWait`: as for `openDatabase`. */
+  pool(url: string, connectionsMax: number, commitsWait = true): pg.Pool {
+    const applicationName = 'popindex bench';
+    const pool = openDatabase({ url, applicationName, connectionsMax, commitsWait });
     this.shutdown.stop('connections of the benchmark', () => pool.end());
     return pool;
   }

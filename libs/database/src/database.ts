@@ -44,13 +44,12 @@ const types: pg.CustomTypesConfig = {
  */
 export function openDatabase(options: DatabaseOptions): pg.Pool {
   const { statementTimeoutMs, idleTransactionTimeoutMs } = options;
-  const pool = new RenewingPool(options.url, {
+  const config: pg.PoolConfig = {
     application_name: options.applicationName,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
     types,
-    ...(options.commitsWait === false && { onConnect: waitForNoCommit }),
     ...(idleTransactionTimeoutMs !== undefined && {
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     }),
@@ -60,7 +59,9 @@ export function openDatabase(options: DatabaseOptions): pg.Pool {
           statement_timeout: statementTimeoutMs,
           query_timeout: statementTimeoutMs + SILENCE_MS,
         }),
-  });
+  };
+  const prepare = options.commitsWait === false ? waitForNoCommit : undefined;
+  const pool = new RenewingPool(options.url, config, prepare);
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   return pool;

@@ -22,12 +22,19 @@ const POOL_IS_BUSY = /timeout exceeded when trying to connect|after calling end/
 export class RenewingPool extends pg.Pool {
   private readonly choice: ServerChoice;
 
-  /** `url`: the database, which may name several servers. Throws Error for one that is none. */
-  constructor(url: string, config: pg.PoolConfig) {
+  /**
+   * `url`: the database, which may name several servers. `prepare`: what each connection needs
+   * before it is lent. Throws Error for a URL that is none.
+   */
+  constructor(
+    url: string,
+    config: pg.PoolConfig,
+    prepare?: (client: pg.ClientBase) => Promise<void>,
+  ) {
     const choice = ServerChoice.of(url);
     const onConnect = async (client: pg.ClientBase): Promise<void> => {
       await choice.check(client);
-      await config.onConnect?.(client);
+      await prepare?.(client);
     };
     super({ ...config, Client: chosenClient(choice), onConnect });
     this.choice = choice;

@@ -11,8 +11,8 @@ export type FoundAnswer =
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
 /**
- * Finished answers by key and release, which never change. Bounded by bytes: the answers that were
- * not asked for the longest go first. Concurrent questions for one answer are asked once.
+ * Finished answers by key and release, which never change. Bounded by bytes: answers that nobody has
+ * asked for since the last look go first. Concurrent questions for one answer are asked once.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, FinishedAnswer>();
@@ -28,21 +28,18 @@ export class AnswerCache {
     return this.#bytes;
   }
 
-  /** The answer if it is kept. */
-  kept(key: string, release: Release): FinishedAnswer | undefined {
-    const name = nameOf(key, release);
+  /** The answer if it is kept, by its `answerName`. */
+  kept(name: string): FinishedAnswer | undefined {
     const answer = this.#answers.get(name);
-    if (answer === undefined) return undefined;
-    this.#answers.delete(name);
-    this.#answers.set(name, answer);
+    if (answer !== undefined) answer.isRecent = true;
     return answer;
   }
 
   /** The answer, made if it is not kept. Throws when the data is out of reach. */
   async find(key: string, release: Release, resource: Resource): Promise<FoundAnswer> {
-    const kept = this.kept(key, release);
+    const name = answerName(key, release);
+    const kept = this.kept(name);
     if (kept) return { outcome: 'found', answer: kept };
-    const name = nameOf(key, release);
     const running = this.#pending.get(name);
     if (running) return running;
     const making = this.#make(key, release, resource);
@@ -59,7 +56,7 @@ export class AnswerCache {
     if (outcome.outcome !== 'found') {
       return { outcome: 'refused', problem: problem(outcome.outcome, outcome.detail) };
     }
-    const name = nameOf(key, release);
+    const name = answerName(key, release);
     const answer = new FinishedAnswer(key, release, outcome.answer, (bytes) => {
       // One that was dropped in the meantime lives on only until it is sent.
       if (this.#answers.get(name) === answer) this.#grow(bytes);
@@ -81,11 +78,14 @@ export class AnswerCache {
     for (const [name, answer] of this.#answers) {
       if (this.#bytes <= this.bytesMax) return;
       this.#answers.delete(name);
-      this.#bytes -= answer.bytes;
+      if (answer.isRecent) this.#answers.set(name, answer);
+      else this.#bytes -= answer.bytes;
+      answer.isRecent = false;
     }
   }
 }
 
-function nameOf(key: string, release: Release): string {
+/** To be made once for many calls of a key: a text that was pieced together is hashed anew. */
+export function answerName(key: string, release: Release): string {
   return `${release.label} ${key}`;
 }

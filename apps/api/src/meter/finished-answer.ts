@@ -14,6 +14,13 @@ const ENTRY_BYTES = 600;
 
 type Cost = readonly [callCost: number, dataCost: number];
 
+/** The bytes for a charge; a promise while they are being made. */
+interface Body {
+  readonly cost: Cost;
+  readonly coding: Coding;
+  bytes: Buffer | Promise<Buffer>;
+}
+
 /** The answer of one key in one release, with the bytes that were sent of it so far. */
 export class FinishedAnswer {
   readonly rows: number;
@@ -21,8 +28,11 @@ export class FinishedAnswer {
   readonly lines: string;
   readonly etag: string;
   readonly small: boolean;
+  /** Whether it was asked for since the cache last looked for one to give up. */
+  isRecent = false;
   readonly #data: string;
-  readonly #bodies = new Map<string, Buffer | Promise<Buffer>>();
+  /** A few: a name for each would be pieced together with every call. */
+  #bodies: readonly Body[] = [];
   #bytes: number;
 
   /** Calls `grown` with the size of each further body that is kept, in bytes. */
@@ -53,20 +63,26 @@ export class FinishedAnswer {
    * the event loop. A promise only while it is being made.
    */
   body(cost: Cost, coding: Coding): Buffer | Promise<Buffer> {
-    const name = `${cost[0]} ${cost[1]} ${coding}`;
-    const known = this.#bodies.get(name);
-    if (known !== undefined) return known;
+    for (const made of this.#bodies) if (isFor(made, cost, coding)) return made.bytes;
     const plain = this.plain(cost);
-    if (coding === 'identity') return this.#keep(name, plain);
-    const compressing = compress(plain, coding).then(
-      (body) => this.#keep(name, body),
-      (error: unknown) => {
-        this.#bodies.delete(name);
-        throw error;
-      },
-    );
-    this.#bodies.set(name, compressing);
-    return compressing;
+    const bytes = coding === 'identity' ? plain : compress(plain, coding);
+    const made: Body = { cost, coding, bytes };
+    this.#bodies = [...this.#bodies, made];
+    if ('then' in bytes) made.bytes = this.#compressed(made, bytes);
+    else this.#grow(bytes);
+    return made.bytes;
+  }
+
+  async #compressed(made: Body, compressing: Promise<Buffer>): Promise<Buffer> {
+    try {
+      const bytes = await compressing;
+      made.bytes = bytes;
+      this.#grow(bytes);
+      return bytes;
+    } catch (error) {
+      this.#bodies = this.#bodies.filter((other) => other !== made);
+      throw error;
+    }
   }
 
   /** The uncompressed body, built for each request. */
@@ -81,12 +97,14 @@ export class FinishedAnswer {
     return `{"key":${key},"credits_used":${used},"data":${this.#data},${costs}}}`;
   }
 
-  #keep(name: string, body: Buffer): Buffer {
-    this.#bodies.set(name, body);
+  #grow(body: Buffer): void {
     this.#bytes += body.length;
     this.grown(body.length);
-    return body;
   }
+}
+
+function isFor(made: Body, cost: Cost, coding: Coding): boolean {
+  return made.coding === coding && made.cost[0] === cost[0] && made.cost[1] === cost[1];
 }
 
 function compress(plain: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {

@@ -4,6 +4,7 @@ import type { Release, Releases } from '#popularity/releases.js';
 import { resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { type Problem, problem } from '#web/problem.js';
+import { answerName } from './answer-cache.js';
 import type { MeteredPath } from './metered-path.js';
 
 /** Where a request leads: the key that is charged, and the release that answers it. */
@@ -12,6 +13,8 @@ export interface Located {
   /** Of the window that the key names. */
   readonly label: string;
   readonly release: Release;
+  /** Of the key's answer in that release. */
+  readonly answerName: string;
   /** The account's running window. */
   readonly running: Window;
   /** Whether the key names an earlier window than the running one. */
@@ -70,7 +73,9 @@ export class Locator {
 
   #find(resource: Resource, label: string, release: Release, running: Window): Located {
     const key = resourceKey(resource, label);
-    const located = { key, label, release, running, past: label < running.label };
+    const name = answerName(key, release);
+    const past = label < running.label;
+    const located = { key, label, release, answerName: name, running, past };
     this.#known.set(resource, located);
     return located;
   }

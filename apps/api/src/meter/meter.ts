@@ -177,8 +177,8 @@ export class Meter {
     const { locator, answers } = this.given;
     const found = locator.locate(path, running, record.test, pins);
     if (found.outcome === 'refused') return found;
-    const { key, release } = found.located;
-    const kept = answers.kept(key, release);
+    const { key, release, answerName } = found.located;
+    const kept = answers.kept(answerName);
     const answered: FoundAnswer = kept
       ? { outcome: 'found', answer: kept }
       : await answers.find(key, release, path.resource);
