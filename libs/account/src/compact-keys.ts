@@ -43,10 +43,10 @@ interface Page {
 const packed = new Uint8Array(UNITS_MAX);
 
 /**
- * A set of strings in arrays outside of the heap, for many: a key takes its length without `/v1/{window}`,
- * less 19 for each UUID, and some ten bytes, and nothing of it is ever looked at by the collector. Pages are
- * added as it grows, so keys are never copied. Two keys are the same if all of their characters
- * are; the hash says only where to look.
+ * A set of strings in arrays outside of the heap, for many: a key takes its length without
+ * `/v1/{window}`, less 19 for each UUID, and some ten bytes, and nothing of it is ever looked at
+ * by the collector. Pages are added as it grows, so keys are never copied. Two keys are the same
+ * if all of their characters are; the hash says only where to look.
  */
 export class CompactKeys implements Iterable<string> {
   private readonly pages: Page[] = [newPage(FIRST_START)];
@@ -56,7 +56,7 @@ export class CompactKeys implements Iterable<string> {
    */
   private slots = new Uint32Array(FIRST_SLOTS);
   private count = 0;
-  /** What a mark stands for. */
+  /** Text that a mark stands for. */
   private beginning = '';
   /** Those that do not fit: not of Latin-1, with a mark in them, or very long. */
   private readonly others = new Set<string>();

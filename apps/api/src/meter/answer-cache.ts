@@ -11,8 +11,8 @@ export type FoundAnswer =
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
 /**
- * Finished answers by key and release, which never change. Bounded by bytes: answers that nobody has
- * asked for since the last look go first. Concurrent questions for one answer are asked once.
+ * Finished answers by key and release, which never change. Bounded by bytes: answers that nobody
+ * has asked for since the last look go first. Concurrent questions for one answer are asked once.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, FinishedAnswer>();
@@ -85,7 +85,7 @@ export class AnswerCache {
   }
 }
 
-/** To be made once for many calls of a key: a text that was pieced together is hashed anew. */
+/** Name of an answer. To be made once for many calls: it takes longer than to find the answer. */
 export function answerName(key: string, release: Release): string {
   return `${release.label} ${key}`;
 }
