@@ -1,28 +1,31 @@
 import type { Font, Glyph } from 'fontkit';
 import { fontFiles, type FontFile, type Weight } from './font-files.js';
-import { fontSubset, type SubsetGlyph } from './font-subset.js';
+import type { FontMeasures, SubsetGlyph } from './font-subset.js';
 import { glyphOutline } from './glyph-outline.js';
 import { visualRuns, type VisualRun } from './visual-runs.js';
 
 /** A glyph of any of the files, in thousandths of the type size. */
-interface TypefaceGlyph extends SubsetGlyph {
-  /** Number in this process. A document numbers its glyphs in the order of its text. */
+export interface TypefaceGlyph extends SubsetGlyph {
+  /** Number in this process. A font of a document numbers its glyphs as they come. */
   readonly id: number;
-  readonly advanceWidth: number;
   /** The text that is copied with the glyph. */
   readonly codePoints: readonly number[];
 }
 
-interface Position {
+/** Where a glyph stands, and where the next one does, in thousandths of the type size. */
+export interface Position {
   readonly xAdvance: number;
-  readonly yAdvance: number;
   readonly xOffset: number;
   readonly yOffset: number;
 }
 
-interface Layout {
+/** The glyphs of a line from left to right. */
+export interface Layout {
   readonly glyphs: TypefaceGlyph[];
-  readonly positions: Position[];
+  /** Null: each glyph stands where the one before ends. */
+  readonly positions: Position[] | null;
+  /** Whether something that no file holds is shown as U+FFFD. */
+  hasReplaced: boolean;
   advanceWidth: number;
 }
 
@@ -34,7 +37,8 @@ interface Piece {
 
 /** Is shown for what no file holds. */
 export const REPLACEMENT = '\ufffd';
-const UNITS_PER_EM = 1000;
+/** All measures are thousandths of the type size. */
+export const UNITS_PER_EM = 1000;
 /** Letters of Latin, Greek and Cyrillic, digits and signs: one glyph each, side by side. */
 const SIMPLE =
   /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u22ff\ufffd]*$/;
@@ -45,20 +49,13 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * One weight of all the files as if it were a single font: what a text needs comes from the first
- * file that holds it. Has the members of a parsed font that pdfkit reads.
+ * file that holds it.
  */
 export class Typeface {
-  readonly unitsPerEm = UNITS_PER_EM;
-  readonly italicAngle = 0;
-  readonly post = { isFixedPitch: false };
-  readonly head = { macStyle: { italic: false } };
-  readonly postscriptName: string;
-  readonly ascent: number;
-  readonly descent: number;
-  readonly lineGap: number;
-  readonly xHeight: number;
+  readonly name: string;
+  readonly measures: FontMeasures;
   readonly capHeight: number;
-  readonly bbox: Font['bbox'];
+  readonly xHeight: number;
   readonly #files: readonly FontFile[];
   readonly #glyphs: TypefaceGlyph[] = [];
   readonly #glyphIds = new Map<string, number>();
@@ -67,13 +64,11 @@ export class Typeface {
   constructor(weight: Weight) {
     this.#files = fontFiles(weight);
     const base = this.#font(0);
-    this.postscriptName = base.postscriptName;
-    this.ascent = base.ascent;
-    this.descent = base.descent;
-    this.lineGap = base.lineGap;
+    const { ascent, descent, lineGap, bbox } = base;
+    this.name = base.postscriptName;
+    this.measures = { ascent, descent, lineGap, box: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY] };
     this.xHeight = base.xHeight;
     this.capHeight = base.capHeight;
-    this.bbox = base.bbox;
     this.#known(0, base.getGlyph(0), [0]);
   }
 
@@ -83,36 +78,15 @@ export class Typeface {
     return glyph;
   }
 
-  /** The glyphs of a line from left to right, as fontkit's `layout` gives them. */
   layout(line: string): Layout {
     const simple = this.#simpleGlyphs(line);
-    const layout: Layout = { glyphs: [], positions: [], advanceWidth: 0 };
-    if (simple === undefined) for (const run of visualRuns(line)) this.#setRun(run, layout);
-    else for (const glyph of simple) place(glyph, { xAdvance: glyph.advanceWidth }, layout);
-    return layout;
-  }
-
-  /** Whether every character of a text can be shown. */
-  canShow(text: string): boolean {
-    if (this.#simpleGlyphs(text) !== undefined) return true;
-    return clusters(text).every((cluster) => this.#fileOf(cluster) !== undefined);
-  }
-
-  createSubset(): { includeGlyph(id: number): number; encode(): Buffer } {
-    const numbers = new Map([[0, 0]]);
-    const { ascent, descent, lineGap, bbox } = this;
-    const box = [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY] as const;
-    return {
-      includeGlyph: (id) => {
-        const number = numbers.get(id) ?? numbers.size;
-        numbers.set(id, number);
-        return number;
-      },
-      encode: () => {
-        const glyphs = Array.from(numbers.keys(), (id) => this.getGlyph(id));
-        return fontSubset(glyphs, { ascent, descent, lineGap, box });
-      },
-    };
+    const layout: Layout = { glyphs: [], positions: [], hasReplaced: false, advanceWidth: 0 };
+    if (simple === undefined) {
+      for (const run of visualRuns(line)) this.#setRun(run, layout);
+      return isAsTheFontSays(layout) ? { ...layout, positions: null } : layout;
+    }
+    const advanceWidth = simple.reduce((sum, { advance }) => sum + advance, 0);
+    return { glyphs: simple, positions: null, hasReplaced: false, advanceWidth };
   }
 
   /** Undefined for a text that asks for shaping or for another file. */
@@ -137,7 +111,7 @@ export class Typeface {
   }
 
   #setRun({ text, direction }: VisualRun, layout: Layout): void {
-    const pieces = this.#pieces(text);
+    const pieces = this.#pieces(text, layout);
     for (const { file, text: part } of direction === 'rtl' ? pieces.toReversed() : pieces) {
       const font = this.#font(file);
       const scale = UNITS_PER_EM / font.unitsPerEm;
@@ -156,12 +130,13 @@ export class Typeface {
     }
   }
 
-  #pieces(text: string): Piece[] {
+  #pieces(text: string, layout: Layout): Piece[] {
     const pieces: Piece[] = [];
     for (const cluster of clusters(text)) {
       const found = this.#fileOf(cluster);
       const file = found ?? 0;
       const shown = found === undefined ? REPLACEMENT : cluster;
+      layout.hasReplaced ||= found === undefined;
       const last = pieces.at(-1);
       if (last?.file === file) last.text += shown;
       else pieces.push({ file, text: shown });
@@ -200,22 +175,24 @@ export class Typeface {
     const advance = glyph.advanceWidth * scale;
     const outline = glyphOutline(this.#file(file).outlineOf(glyph), scale);
     const id = this.#glyphs.length;
-    const added = { id, advance, advanceWidth: advance, codePoints: [...codePoints], outline };
+    const added = { id, advance, codePoints: [...codePoints], outline };
     this.#glyphs.push(added);
     this.#glyphIds.set(name, id);
     return added;
   }
 }
 
-/** Makes new positions each time: pdfkit scales them in place. */
-function place(
-  glyph: TypefaceGlyph,
-  { xAdvance, xOffset = 0, yOffset = 0 }: Partial<Position> & Pick<Position, 'xAdvance'>,
-  layout: Layout,
-): void {
+function place(glyph: TypefaceGlyph, position: Position, layout: Layout): void {
   layout.glyphs.push(glyph);
-  layout.positions.push({ xAdvance, yAdvance: 0, xOffset, yOffset });
-  layout.advanceWidth += xAdvance;
+  layout.positions?.push(position);
+  layout.advanceWidth += position.xAdvance;
+}
+
+function isAsTheFontSays({ glyphs, positions }: Layout): boolean {
+  return glyphs.every(({ advance }, index) => {
+    const { xAdvance, xOffset, yOffset } = positions?.[index] ?? {};
+    return xAdvance === advance && xOffset === 0 && yOffset === 0;
+  });
 }
 
 function clusters(text: string): string[] {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import type { InvoiceFormat } from '#billing/invoice.js';
+import { addDeflated, addObject, rootOf } from './add-object.js';
 
 /** Name by which readers of Factur-X look for the XML, and what it follows. */
 interface Attached {
@@ -24,17 +27,30 @@ export function attachXml(
   { madeAt, format }: { readonly madeAt: Date; readonly format: InvoiceFormat | undefined },
 ): void {
   const attached = format === 'xrechnung-3.0' ? XRECHNUNG : CORE;
-  const options: PDFKit.Mixins.PDFAttachmentOptions & { relationship: string } = {
-    name: attached.file,
-    type: 'text/xml',
-    description: 'The same document as XML (Cross Industry Invoice, EN 16931)',
-    creationDate: madeAt,
-    modifiedDate: madeAt,
-    relationship: 'Alternative',
-  };
-  document.file(Buffer.from(xml), options);
+  attach(document, xml, attached.file, madeAt);
   document.appendXML(factsOf(attached));
   document.appendXML(EXTENSION_SCHEMA);
+}
+
+/** As pdfkit does, whose digest of a file takes as long as half a page. */
+function attach(document: PDFKit.PDFDocument, xml: Uint8Array, name: string, madeAt: Date): void {
+  const checksum = createHash('md5').update(xml).digest();
+  const file = addDeflated(document, deflateSync(xml), {
+    Type: 'EmbeddedFile',
+    Subtype: 'text#2Fxml',
+    Params: { CreationDate: madeAt, ModDate: madeAt, CheckSum: checksum, Size: xml.length },
+  });
+  const specification = addObject(document, {
+    Type: 'Filespec',
+    AFRelationship: 'Alternative',
+    F: new String(name),
+    EF: { F: file },
+    UF: new String(name),
+    Desc: new String('The same document as XML (Cross Industry Invoice, EN 16931)'),
+  });
+  rootOf(document).AF = [specification];
+  const names = document as unknown as { addNamedEmbeddedFile(name: string, of: unknown): void };
+  names.addNamedEmbeddedFile(name, specification);
 }
 
 function factsOf({ file, version, level }: Attached): string {

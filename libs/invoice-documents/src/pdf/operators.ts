@@ -1,31 +1,16 @@
+import { UNITS_PER_EM, type Position } from '../fonts/typeface.js';
 import { channelsOf } from './colors.js';
-
-/** pdfkit's record of an embedded font in a document. */
-export interface PageFont {
-  /** Its name on pages. */
-  readonly id: string;
-  ref(): unknown;
-  /** Numbers of the glyphs in hexadecimal, and where they go in thousandths of the type size. */
-  encode(text: string, features: readonly string[]): [codes: string[], positions: GlyphPosition[]];
-}
-
-interface GlyphPosition {
-  readonly xAdvance: number;
-  readonly xOffset: number;
-  readonly yOffset: number;
-  /** Advance of the font itself. */
-  readonly advanceWidth: number;
-}
+import type { SheetGlyphs } from './sheet-font.js';
 
 interface PlacedText {
-  readonly font: PageFont;
+  /** Where each glyph goes; null: where the one before ends. */
+  readonly positions: readonly Position[] | null;
   readonly size: number;
   readonly color: string;
   readonly x: number;
   readonly baseline: number;
 }
 
-const UNITS_PER_EM = 1000;
 const RULE_WIDTH = 0.6;
 const PRECISION = 1000;
 
@@ -34,23 +19,19 @@ const PRECISION = 1000;
 
 /** One line of text. */
 export function textOperators(
-  text: string,
-  { font, size, color, x, baseline }: PlacedText,
+  { fontId, codes }: SheetGlyphs,
+  { positions, size, color, x, baseline }: PlacedText,
 ): string {
-  const [codes, positions] = font.encode(text, []);
-  const shown = positions.every(isAsTheFontSays)
-    ? `${matrix(x, baseline)} <${codes.join('')}> Tj`
-    : glyphByGlyph(codes, positions, size / UNITS_PER_EM, x, baseline);
-  return `BT ${rgb(color)} rg /${font.id} ${decimal(size)} Tf ${shown} ET`;
-}
-
-function isAsTheFontSays({ xAdvance, xOffset, yOffset, advanceWidth }: GlyphPosition): boolean {
-  return xAdvance === advanceWidth && xOffset === 0 && yOffset === 0;
+  const shown =
+    positions === null
+      ? `${matrix(x, baseline)} <${codes.join('')}> Tj`
+      : glyphByGlyph(codes, positions, size / UNITS_PER_EM, x, baseline);
+  return `BT ${rgb(color)} rg /${fontId} ${decimal(size)} Tf ${shown} ET`;
 }
 
 function glyphByGlyph(
   codes: readonly string[],
-  positions: readonly GlyphPosition[],
+  positions: readonly Position[],
   scale: number,
   x: number,
   baseline: number,

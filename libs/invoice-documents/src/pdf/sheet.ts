@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Weight } from '../fonts/font-files.js';
-import { typeface } from '../fonts/typeface.js';
+import { typeface, UNITS_PER_EM, type Layout } from '../fonts/typeface.js';
 import { embedded } from '../images/embedded.js';
 import type { PdfImage } from '../images/pdf-image.js';
 import {
@@ -9,9 +9,10 @@ import {
   modulesOperators,
   ruleOperators,
   textOperators,
-  type PageFont,
 } from './operators.js';
+import { SheetFont } from './sheet-font.js';
 import { brokenLines, oneLine } from './line-breaks.js';
+import { markArchival } from './archival.js';
 import type { Wording } from './wording.js';
 
 /** Lengths are points, from the left and from the top of the page. */
@@ -56,7 +57,7 @@ export class Sheet {
   readonly document: PDFKit.PDFDocument;
   /** The language that it is written in. */
   readonly wording: Wording;
-  readonly #fonts: Readonly<Record<Weight, PageFont>>;
+  readonly #fonts: Readonly<Record<Weight, SheetFont>>;
 
   constructor({ title, wording, madeAt }: SheetOptions) {
     this.wording = wording;
@@ -65,7 +66,6 @@ export class Sheet {
       margin: 0,
       bufferPages: true,
       pdfVersion: '1.7',
-      subset: 'PDF/A-3b',
       lang: wording.language,
       displayTitle: true,
       // None of pdfkit's own.
@@ -75,13 +75,11 @@ export class Sheet {
     this.right = this.document.page.width - MARGIN;
     this.width = this.right - this.left;
     this.bottom = this.document.page.height - FOOT;
-    this.#fonts = { regular: this.#font('regular'), bold: this.#font('bold') };
-  }
-
-  #font(weight: Weight): PageFont {
-    // A parsed font is taken too, which only the types do not know.
-    this.document.font(typeface(weight) as unknown as Uint8Array);
-    return (this.document as unknown as { readonly _font: PageFont })._font;
+    const { document } = this;
+    this.#fonts = {
+      regular: new SheetFont(document, 'regular'),
+      bold: new SheetFont(document, 'bold'),
+    };
   }
 
   /** Writes one line. Characters that no font can show become U+FFFD, and `hasReplaced` is set. */
@@ -89,13 +87,17 @@ export class Sheet {
     const { size = SIZE, weight = 'regular', color = INK, align } = style;
     const line = oneLine(text);
     if (line === '') return;
-    this.hasReplaced ||= !typeface(weight).canShow(line);
-    const from = align === 'right' ? x - this.widthOf(line, style) : x;
-    const baseline = y + (typeface(weight).ascent * size) / typeface(weight).unitsPerEm;
+    const face = typeface(weight);
+    const layout = face.layout(line);
+    this.hasReplaced ||= layout.hasReplaced;
+    const from = align === 'right' ? x - widthOf(layout, size) : x;
+    const baseline = y + (face.measures.ascent * size) / UNITS_PER_EM;
     const font = this.#fonts[weight];
+    const glyphs = font.glyphsOf(layout);
     const { page } = this.document as unknown as { page: { fonts: Record<string, unknown> } };
-    page.fonts[font.id] ??= font.ref();
-    this.#write(textOperators(line, { font, size, color, x: from, baseline }));
+    page.fonts[glyphs.fontId] ??= font.ref(glyphs.fontId);
+    const { positions } = layout;
+    this.#write(textOperators(glyphs, { positions, size, color, x: from, baseline }));
   }
 
   /** Writes a text in as many lines as it takes, and returns where they end. */
@@ -113,7 +115,7 @@ export class Sheet {
   }
 
   widthOf(text: string, { size = SIZE, weight = 'regular' }: TextStyle): number {
-    return (typeface(weight).layout(text).advanceWidth * size) / typeface(weight).unitsPerEm;
+    return widthOf(typeface(weight).layout(text), size);
   }
 
   rule(y: number, color: string, from = this.left, to = this.right): void {
@@ -164,9 +166,15 @@ export class Sheet {
   }
 
   finish(): Buffer {
+    for (const font of Object.values(this.#fonts)) font.end();
+    markArchival(this.document);
     this.document.end();
     return this.document.read() as Buffer;
   }
+}
+
+function widthOf({ advanceWidth }: Layout, size: number): number {
+  return (advanceWidth * size) / UNITS_PER_EM;
 }
 
 /** From one line to the next. */
