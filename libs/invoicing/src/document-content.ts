@@ -158,15 +158,31 @@ async function readWeeks(
   invoices: readonly SealedDocument[],
   calendar: Calendar,
 ): Promise<ReadonlyMap<string, readonly WeekUsage[]>> {
-  const rows = await queryByGroup<
-    {
-      account_id: string;
-      month: string;
-      window: string;
-      credits: number;
-    },
-    SealedDocument
-  >(
+  const unread = invoices.filter(({ windows }) => windows === undefined);
+  const read = await readWindows(pool, unread);
+  return new Map(
+    invoices.map(({ accountId, windows, data: { month } }) => {
+      const used = windows ?? read.get(`${accountId} ${month}`);
+      const weeks = weeksOf(month, calendar).map(({ label, ...days }) => {
+        return { ...days, credits: used?.get(label) ?? 0 };
+      });
+      return [`${accountId} ${month}`, weeks];
+    }),
+  );
+}
+
+/** Credits of the windows of months, by account and month. */
+async function readWindows(
+  pool: pg.Pool,
+  invoices: readonly SealedDocument[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  interface Row {
+    readonly account_id: string;
+    readonly month: string;
+    readonly window: string;
+    readonly credits: number;
+  }
+  const rows = await queryByGroup<Row, SealedDocument>(
     pool,
     invoices,
     ({ accountId }) => laneOf(accountId),
@@ -187,21 +203,12 @@ async function readWeeks(
       ],
     }),
   );
-  const used = new Map(
-    rows.map(({ account_id, month, window, credits }) => [
-      `${account_id} ${month} ${window}`,
-      credits,
-    ]),
-  );
-  return new Map(
-    invoices.map(({ accountId, data: { month } }) => {
-      const weeks = weeksOf(month, calendar).map(({ label, ...days }) => ({
-        ...days,
-        credits: used.get(`${accountId} ${month} ${label}`) ?? 0,
-      }));
-      return [`${accountId} ${month}`, weeks];
-    }),
-  );
+  const found = new Map<string, Map<string, number>>();
+  for (const { account_id: accountId, month, window, credits } of rows) {
+    const of = `${accountId} ${month}`;
+    found.set(of, (found.get(of) ?? new Map<string, number>()).set(window, credits));
+  }
+  return found;
 }
 
 /** The windows of a month with their first and last day in it. */

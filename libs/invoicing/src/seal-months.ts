@@ -59,6 +59,7 @@ interface Prepared {
   readonly due: DueDraft;
   readonly wasHeld: boolean;
   readonly text: Buffer;
+  readonly windows: MonthReading['windows'];
 }
 
 /** All that was read to make the invoice of a month. */
@@ -165,7 +166,8 @@ export class MonthSealing {
       const of = { accountId, state, parties, issueDate: calendar.dayAt(at).label };
       const due = dueMonth(facts, of, heldBefore);
       if (due.reasons.length > 0) return { outcome: 'held', held: heldInvoice(due, true) };
-      return { due, wasHeld, text: Buffer.from(canonicalText(due.draft)) };
+      const text = Buffer.from(canonicalText(due.draft));
+      return { due, wasHeld, text, windows: reading.windows };
     } catch (error) {
       if (!(error instanceof Error) || !isDifference(error)) throw error;
       return { outcome: 'differs', error };
@@ -194,7 +196,8 @@ export class MonthSealing {
     }
     if (answer.event?.type !== 'InvoiceSealed') throw new Error(`${callId} sealed no invoice.`);
     const { type, at, data } = answer.event;
-    return { outcome: 'sealed', sealed: { accountId, at, type, data } };
+    const { windows } = prepared;
+    return { outcome: 'sealed', sealed: { accountId, at, windows, type, data } };
   }
 }
 

@@ -10,6 +10,8 @@ export type SealedDocument = {
   readonly accountId: string;
   /** The account's moment, ms since 1970. */
   readonly at: number;
+  /** Credits of the month's windows by label, where whoever sealed it has just read them. */
+  readonly windows?: ReadonlyMap<string, number>;
 } & (
   | { readonly type: 'InvoiceSealed'; readonly data: InvoiceSealed }
   | { readonly type: 'CreditNoteSealed'; readonly data: CreditNoteSealed }

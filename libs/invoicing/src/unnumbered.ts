@@ -37,7 +37,8 @@ export async function withEarlier(
       (id) => newest.get(id)?.length === limit && accounts.get(id)?.length === limit,
     );
   }
-  const found = [...accounts.values()].flat();
+  const asked = new Map(sealed.map((one) => [documentIdOf(one), one]));
+  const found = [...accounts.values()].flat().map((one) => asked.get(documentIdOf(one)) ?? one);
   const ids = new Set(found.map(documentIdOf));
   // One that an older version has left behind a numbered one comes as it was asked for.
   return [...sealed.filter((one) => !ids.has(documentIdOf(one))), ...found];

@@ -14,7 +14,7 @@ import {
 } from '../events/month-events.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 import { LEDGER_VERSION } from '../snapshots/account-row.js';
-import { sumsOfDay } from '../projections/sums-of-day.js';
+import { membersOfDay } from '../projections/sums-of-day.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
 
@@ -31,6 +31,8 @@ export interface MonthReading {
   readonly close: MonthClosed;
   /** Moment of the close, ms since 1970. */
   readonly closedAt: number;
+  /** Credits of each window as far as it lies in the month, by its label. */
+  readonly windows: ReadonlyMap<string, number>;
   readonly facts: MonthFacts;
 }
 
@@ -69,10 +71,12 @@ export async function readClosedMonths(
   return ready.map((one, index) => {
     const { accountId } = one.month;
     const grants = opening.get(accountId) ?? [];
-    const facts = factsOf(one, usage.get(accountId) ?? [], grants, left[index]?.closing ?? []);
+    const rows = usage.get(accountId) ?? [];
+    const facts = factsOf(one, usageOf(rows), grants, left[index]?.closing ?? []);
     const { data: close, event } = one.close;
     const since = voidedSince(facts.movements, later.get(accountId) ?? []);
-    return { accountId, close, closedAt: event.at, facts: { ...facts, ...since } };
+    const windows = creditsOfWindows(rows);
+    return { accountId, close, closedAt: event.at, windows, facts: { ...facts, ...since } };
   });
 }
 
@@ -162,27 +166,48 @@ function factsOf(
 
 interface UsageRow {
   readonly account_id: string;
+  readonly window: string;
   readonly rule: string;
   readonly kind: CallKind;
   readonly calls: number;
   readonly credits: number;
 }
 
-function byAccount(rows: readonly UsageRow[]): ReadonlyMap<string, readonly UsageSum[]> {
-  const found = new Map<string, UsageSum[]>();
-  for (const { account_id: accountId, ...sum } of rows) {
-    const sums = found.get(accountId);
-    if (sums === undefined) found.set(accountId, [sum]);
-    else sums.push(sum);
+function byAccount(rows: readonly UsageRow[]): ReadonlyMap<string, readonly UsageRow[]> {
+  const found = new Map<string, UsageRow[]>();
+  for (const row of rows) {
+    const own = found.get(row.account_id);
+    if (own === undefined) found.set(row.account_id, [row]);
+    else own.push(row);
   }
   return found;
+}
+
+/** By rule and kind, in the order of the rows. */
+function usageOf(rows: readonly UsageRow[]): readonly UsageSum[] {
+  const sums = new Map<string, { rule: string; kind: CallKind; calls: number; credits: number }>();
+  for (const { rule, kind, calls, credits } of rows) {
+    const known = sums.get(`${kind} ${rule}`) ?? { rule, kind, calls: 0, credits: 0 };
+    known.calls += calls;
+    known.credits += credits;
+    sums.set(`${kind} ${rule}`, known);
+  }
+  return [...sums.values()];
+}
+
+function creditsOfWindows(rows: readonly UsageRow[]): ReadonlyMap<string, number> {
+  const windows = new Map<string, number>();
+  for (const { window, credits } of rows) {
+    windows.set(window, (windows.get(window) ?? 0) + credits);
+  }
+  return windows;
 }
 
 async function readDays(
   client: pg.ClientBase,
   closed: readonly Closed[],
   calendar: Calendar,
-): Promise<ReadonlyMap<string, readonly UsageSum[]>> {
+): Promise<ReadonlyMap<string, readonly UsageRow[]>> {
   const days = closed.map(({ month: { accountId }, close: { data } }) => {
     const month = calendar.monthOf(data.month);
     if (month === undefined) throw new Error(`${data.month} is the label of no month.`);
@@ -196,16 +221,19 @@ async function readDays(
     (own, inGroup) => ({
       name: 'months-usage',
       // Account by account, so that nothing is grouped which stands together already.
-      text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
+      text: `select wanted.account_id, s.window, s.rule, s.kind, s.calls, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[])
                   as wanted (lane, account_id, first_day, last_day)
             cross join lateral (
-              select u.rule, u.kind, sum(u.calls)::bigint as calls,
-                     sum(u.call_cost + u.data_cost)::bigint as credits
-                from day_usage d ${sumsOfDay('rule', 'kind', 'calls', 'call_cost', 'data_cost')}
-               where d.lane = wanted.lane and ${inGroup('d')} and d.account_id = wanted.account_id
-                 and d.day between wanted.first_day and wanted.last_day
-               group by 1, 2 order by 1, 2) s`,
+              select window_label as window, rule, kind, sum(calls)::bigint as calls,
+                     sum(call_cost + data_cost)::bigint as credits
+                from (select d.window_label,
+                             ${membersOfDay('rule', 'kind', 'calls', 'call_cost', 'data_cost')}
+                        from day_usage d
+                       where d.lane = wanted.lane and ${inGroup('d')}
+                         and d.account_id = wanted.account_id
+                         and d.day between wanted.first_day and wanted.last_day) u
+               group by rule, kind, window_label order by rule, kind, window_label) s`,
       values: [
         own.map(({ accountId }) => laneOf(accountId)),
         own.map(({ accountId }) => accountId),

@@ -72,19 +72,21 @@ async function sum(pool: pg.Pool, slices: readonly Slice[]): Promise<readonly Ro
     ({ accountId }) => laneOf(accountId),
     (own, inGroup) => ({
       name: 'months-log',
-      // To read each call as JSON takes five times as long.
-      text: `select wanted.account_id, s.price, s.calls
+      // To read each call as JSON takes five times as long, and as text twice.
+      text: `select wanted.account_id, convert_from(s.price, 'UTF8') as price, s.calls
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
                   as wanted (lane, account_id, first, last)
             cross join lateral (
-              select case when e.data::text like '{"api_key":"%' then e.data::text
-                          else split_part(split_part(e.data::text, '"kind":', 2), ',"draws":', 1)
+              select case when substr(data, 1, 12) = '{"api_key":"'::bytea then data
+                          else substr(priced, 1, greatest(position(',"draws":'::bytea in priced), 1) - 1)
                      end as price,
                      count(*) as calls
-                from event e
-               where e.lane = wanted.lane and ${inGroup('e')} and e.account_id = wanted.account_id
-                 and e.account_version between wanted.first and wanted.last
-                 and e.type = 'CallMade'
+                from (select data, substr(data, position('"kind":'::bytea in data) + 7) as priced
+                        from (select json_send(data) as data from event e
+                               where e.lane = wanted.lane and ${inGroup('e')}
+                                 and e.account_id = wanted.account_id
+                                 and e.account_version between wanted.first and wanted.last
+                                 and e.type = 'CallMade' offset 0) call offset 0) call
                group by 1) s`,
       values: [
         own.map(({ accountId }) => laneOf(accountId)),

@@ -21,3 +21,8 @@ export function sumsOfDay(...columns: readonly Column[]): string {
   const arrays = named.map((column) => `d.${ARRAYS[column]}`);
   return `cross join lateral unnest(${arrays.join(', ')}) as u (${named.join(', ')})`;
 }
+
+/** The same columns in a list of what is selected, without a join: it takes half as long. */
+export function membersOfDay(...columns: readonly Column[]): string {
+  return columns.map((column) => `unnest(d.${ARRAYS[column]}) as ${column}`).join(', ');
+}
