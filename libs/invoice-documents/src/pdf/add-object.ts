@@ -18,7 +18,7 @@ export function addDeflated(
   return addObject(document, { ...data, Filter: 'FlateDecode' }, bytes);
 }
 
-/** What the catalogue of a document says. */
+/** The catalogue of a document. */
 export function rootOf(document: PDFKit.PDFDocument): Record<string, unknown> {
   return (document as unknown as { readonly _root: { data: Record<string, unknown> } })._root.data;
 }

@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<Weight, Names>> = {
   regular: { ids: ['F1', 'F3'], tags: ['AAAAAA', 'AAAAAC'] },
   bold: { ids: ['F2', 'F4'], tags: ['AAAAAB', 'AAAAAD'] },
 };
-/** What nearly all lines of western Europe are written with: each more is in every document. */
+/** Characters of nearly all lines in western Europe: each one more is in every document. */
 const COMMON =
   ' ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789' +
   "!%&()*+,-./:;@_'\u00a0ÄÅÉÖØÜßàáäåæçèéêíñóöøúü§–’·…€";
