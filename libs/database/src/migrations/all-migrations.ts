@@ -34,6 +34,7 @@ import { UsageByDay } from './0039-usage-by-day.js';
 import { KeptVerifications } from './0040-verifications.js';
 import { KeysByLane } from './0042-keys-by-lane.js';
 import { WindowParts } from './0041-window-parts.js';
+import { AppendToShard } from './0043-append-to-shard.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -77,4 +78,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     KeptVerifications,
     WindowParts,
     KeysByLane,
+    AppendToShard,
   ];
