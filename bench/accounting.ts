@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
+import type { AppendConnections } from '#event-log/append-servers.js';
 import type { EventLog, LaneGroups } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
@@ -24,13 +25,14 @@ export interface BareAccounting {
   readonly window: string;
 }
 
-/** Decides in this thread, in these groups; not stopped by anything. */
+/** Decides in this thread, in these groups; not stopped by anything. `appends`: else the pool. */
 export function openAccounting(
   pool: pg.Pool,
   groups: LaneGroups,
   onFault: (error: unknown) => void,
+  appends?: AppendConnections,
 ): BareAccounting & { readonly accounting: Accounting } {
-  const log = new PostgresEventLog(pool, groups);
+  const log = new PostgresEventLog(pool, groups, appends);
   const calendar = new Calendar(ZONE);
   const terms = { calendar, cards: [RATE_CARD_1] };
   const accounting = new Accounting({

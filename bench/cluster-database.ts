@@ -74,6 +74,12 @@ export class ClusterDatabase {
     return urlOf(this.coordinator.plan);
   }
 
+  /** Names the workers, too. */
+  get urlOfAll(): string {
+    const ports = [this.coordinator.plan.port, ...this.workers.keys()];
+    return this.url.replace(/@[^/]*/, `@${ports.map((port) => `${HOST}:${port}`).join()}`);
+  }
+
   /** Workers with the lanes of each, that with lane 0 first. */
   async nodes(): Promise<readonly [ClusterNode, ClusterNode]> {
     const { nodes } = await this.withClient(clusterStatus);

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from '#embedded-postgres/binaries.js';
+import { AppendServers } from '#event-log/append-servers.js';
 import { laneOf, type LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
-import { openDatabase } from '#database/database.js';
+import { openDatabase, type DatabaseOptions } from '#database/database.js';
 import { openAccounting, type BareAccounting } from './accounting.js';
 import { Callers } from './append-calls.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
@@ -23,18 +24,21 @@ const RECOVERED_MS_MAX = 60_000;
 
 /** Decides in groups that are given. */
 function startAccounting(stage: Stage, url: string, groups: LaneGroups): BareAccounting {
-  const pool = openDatabase({
+  const options: DatabaseOptions = {
     url,
     applicationName: 'popindex bench',
     connectionsMax: groups.length + 6,
     statementTimeoutMs: TIMEOUT_MS,
-  });
-  const opened = openAccounting(pool, groups, () => undefined);
+  };
+  const pool = openDatabase(options);
+  const appendServers = AppendServers.start(pool, options);
+  const opened = openAccounting(pool, groups, () => undefined, appendServers);
   const { accounting } = opened;
   const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
   stage.shutdown.stop('the accounting', async () => {
     clearInterval(sweeper);
     await accounting.stop();
+    await appendServers.stop();
     await pool.end();
   });
   return opened;
@@ -168,7 +172,7 @@ async function measure(stage: Stage, binaries: Binaries): Promise<readonly Serie
   const plain = await startPlain(stage, folder, binaries);
   const database = await ClusterDatabase.start(stage, folder, binaries);
   const groups = await storedGroups(stage.pool(database.url, 1));
-  const deciding = startAccounting(stage, database.url, groups);
+  const deciding = startAccounting(stage, database.urlOfAll, groups);
   stage.report(`opening ${ACCOUNTS} accounts on each; ${groups.length} groups of lanes`);
   const there = await Callers.open(startAccounting(stage, plain, groups), ACCOUNTS);
   const here = await Callers.open(deciding, ACCOUNTS);

@@ -50,9 +50,13 @@ export async function splitShardOf(client: pg.Client, lanes: readonly number[]):
 }
 
 /** Moves the shard of a group of lanes, with all that lies beside it, to another server. */
-export async function moveShardOf(client: pg.Client, lanes: readonly number[]): Promise<void> {
+export async function moveShardOf(
+  client: pg.Client,
+  lanes: readonly number[],
+  mode: 'force_logical' | 'block_writes' = 'force_logical',
+): Promise<void> {
   await client.query(
-    `select citus_move_shard_placement(shardid, nodeid, other, 'force_logical')
+    `select citus_move_shard_placement(shardid, nodeid, other, '${mode}')
        from (select get_shard_id_for_distribution_column('event', $1::int2) as shardid) s
        join pg_dist_placement using (shardid)
        join pg_dist_node n using (groupid)

@@ -1,5 +1,6 @@
 import type { ClusterNode } from '#database/cluster/cluster-status.js';
 import { laneOf } from '#event-log/event-log.js';
+import { query } from '../../bench/join-cluster.js';
 import { ClusterStage, CREDITS, PAUSE_MS, RATE, START_MS } from '../setup/cluster-stage.js';
 import type { ReplicatedCluster } from '../setup/replicated-cluster.js';
 import type { Customer } from '../setup/service.js';
@@ -18,7 +19,7 @@ let service: SplitService;
 let stage: ClusterStage | null;
 
 beforeAll(async () => {
-  stage = await ClusterStage.open(({ url }) => url);
+  stage = await ClusterStage.open(({ urlOfAll }) => urlOfAll);
   if (stage !== null) ({ cluster, service } = stage);
 }, START_MS);
 
@@ -93,3 +94,36 @@ test.each([
   },
   240_000 + 120_000 * KILLS,
 );
+
+/** What the processes have asked last of a server, but for what it is. */
+async function askedOf(port: number): Promise<readonly string[]> {
+  const { url, coordinatorPort } = cluster as ReplicatedCluster;
+  const sessions = await query<{ query: string }>(
+    url.replace(`:${coordinatorPort}/`, `:${port}/`),
+    `select query from pg_stat_activity
+      where application_name like 'popindex%' and application_name <> 'popindex choice'`,
+  );
+  return sessions.map((session) => session.query);
+}
+
+async function untilStraight({ port }: ClusterNode): Promise<void> {
+  await waitFor(
+    'appends go straight to the worker',
+    async () => (await askedOf(port)).some((asked) => asked.includes('append_lanes')),
+    READY_MS,
+  );
+}
+
+test('a worker that was promoted over comes back and takes writes: appends go straight to the promoted one, and none to it', async () => {
+  if (cluster === null) return;
+  const worker = await workerOf(false);
+  const on = Traffic.start(await customerOn(worker, true), PAUSE_MS);
+  await untilStraight(worker);
+  await failOver(worker, on);
+  await cluster.startAgain(worker.port);
+  await untilStraight(await workerOf(false));
+  await more([on]);
+  expect(await askedOf(worker.port)).toEqual([]);
+  await on.stop();
+  await on.expectExact(service, CREDITS);
+}, 240_000);

@@ -1,13 +1,15 @@
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { AppendServers } from '#event-log/append-servers.js';
+import type { LaneGroups } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { DamageWatch } from '#service/damage-watch.js';
-import { servicePool, type Foundations } from '#service/foundations.js';
+import { poolOptions, servicePool, type Foundations } from '#service/foundations.js';
 import {
   foundationParts,
   foundationWarnings,
@@ -89,13 +91,7 @@ export async function startAccounting(
   const groups = await withAnsweringDatabase(databaseUrl, () =>
     storedGroups(foundations.callPool, appendsInFlight(deciders, isBesideApi)),
   );
-  const limits = {
-    connections: groups.length + MORE_CONNECTIONS,
-    timeoutMs: DECISION_TIMEOUT_MS,
-  };
-  const decisionPool = servicePool(databaseUrl, 'decisions', limits, logger, shutdown);
-  telemetry.watchPool('decisions', decisionPool);
-  const eventLog = new PostgresEventLog(decisionPool, groups);
+  const { decisionPool, eventLog } = openDecisions(foundations, groups, shutdown);
   const { liveTerms, rateCards } = await withAnsweringDatabase(databaseUrl, () =>
     startRateCards(foundations, eventLog, shutdown),
   );
@@ -143,6 +139,27 @@ export async function startAccounting(
     parts,
     readiness,
   };
+}
+
+/** The log as who decides appends to it; with threads for that, each of them opens its own. */
+function openDecisions(
+  { configuration, databaseUrl, logger, telemetry }: Foundations,
+  groups: LaneGroups,
+  shutdown: Shutdown,
+) {
+  const limits = {
+    connections: groups.length + MORE_CONNECTIONS,
+    timeoutMs: DECISION_TIMEOUT_MS,
+  };
+  const options = poolOptions(databaseUrl, 'decisions', limits, logger, shutdown);
+  const decisionPool = servicePool(databaseUrl, 'decisions', limits, logger, shutdown);
+  telemetry.watchPool('decisions', decisionPool);
+  if (configuration.deciders > 0) {
+    return { decisionPool, eventLog: new PostgresEventLog(decisionPool, groups) };
+  }
+  const appendServers = AppendServers.start(decisionPool, options);
+  shutdown.stop('connections of appends', () => appendServers.stop());
+  return { decisionPool, eventLog: new PostgresEventLog(decisionPool, groups, appendServers) };
 }
 
 /**

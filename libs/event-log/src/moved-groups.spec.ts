@@ -1,11 +1,16 @@
 import pg from 'pg';
 import { openDatabase, withTransaction } from '#database/database.js';
+import { urlAt } from '../../../bench/join-cluster.js';
 import { groupOf, endOf } from '../../../test/setup/log-steps.js';
-import { splitShardOf, workersOf } from '../../../test/setup/test-cluster.js';
+import { moveShardOf, splitShardOf, workersOf } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
+import { waitFor } from '../../../test/setup/wait-for.js';
+import { planAppend } from './append-plan.js';
+import { appendStatement } from './append-statement.js';
 import { LanesMovedError, queryByGroup, readGroups } from './query-by-group.js';
 import { PostgresEventLog } from './postgres-event-log.js';
+import { placedGroups } from './stored-groups.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -51,6 +56,50 @@ test('an append to lanes that have moved apart writes nothing, and the log has o
   for (const part of parts) {
     const own = appends.filter(({ end }) => part.includes(end.lane));
     expect(await log.append(own)).toHaveLength(part.length);
+  }
+}, 60_000);
+
+test('lanes move between two appends, not within one: what was appended comes along', async () => {
+  const [worker] = await workersOf(client);
+  if (worker === undefined) return;
+  const log = new PostgresEventLog(pool, database.groups);
+  const places = await placedGroups(client, 1);
+  const address = `${worker.host}:${worker.port}`;
+  const { lanes } = places.find((place) => place.address === address) ?? { lanes: [] };
+  const lane = lanes.at(-1) ?? 0;
+  const append = async () => ({
+    end: await endOf(log, lane),
+    events: TestAccount.inLane(lane).many(2),
+  });
+  const straight = new pg.Client({ connectionString: urlAt(database.url, worker) });
+  await straight.connect();
+  try {
+    await straight.query('begin');
+    await straight.query(appendStatement(planAppend([await append()], log.groups)));
+    let hasMoved = false;
+    const moving = moveShardOf(client, lanes, 'block_writes').then(() => (hasMoved = true));
+    await waitFor('the move waits for the append', async () => {
+      const { rowCount } = await straight.query(
+        `select from pg_locks where locktype = 'advisory' and not granted and database =
+           (select oid from pg_database where datname = current_database())`,
+      );
+      return rowCount !== 0;
+    });
+    expect(hasMoved).toBe(false);
+    await straight.query('commit');
+    await moving;
+    // The worker sends on what is not its own any more.
+    const { rows } = await straight.query<{ written: number[] }>(
+      appendStatement(planAppend([await append()], log.groups)),
+    );
+    expect(rows).toEqual([{ written: [lane] }]);
+    expect(await log.append([await append()])).toHaveLength(1);
+    expect((await log.read(lane, 0, 10)).map(({ position }) => position)).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
+    expect(await log.batches(lane, 0, 10)).toHaveLength(3);
+  } finally {
+    await straight.end();
   }
 }, 60_000);
 

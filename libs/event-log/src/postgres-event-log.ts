@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { withClient } from '#database/database.js';
 import { codeOf, constraintOf, faultOf, isTransient } from '#database/errors.js';
+import type { AppendConnections } from './append-servers.js';
 import { planAppend, type PlannedLane } from './append-plan.js';
 import { appendStatement } from './append-statement.js';
 import { EVENT_COLUMNS, toEventInLog, type EventRow } from './event-row.js';
@@ -38,10 +39,13 @@ const CANCELED = '57014';
 export class PostgresEventLog implements EventLog {
   private current: LaneGroups;
 
-  /** Groups that are written to are those of `storedGroups`. */
+  /** Groups that are written to are those of `storedGroups`; `appends`: for them, else the pool. */
   constructor(
     private readonly pool: pg.Pool,
     groups: LaneGroups = laneGroups(LANE_GROUPS),
+    private readonly appends: AppendConnections = {
+      lend: (_lane, use) => withClient(this.pool, use),
+    },
   ) {
     this.current = groups;
   }
@@ -51,12 +55,13 @@ export class PostgresEventLog implements EventLog {
   }
 
   async append(appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
-    if (appends.length === 0) return [];
+    const [first] = appends;
+    if (first === undefined) return [];
     const lanes = planAppend(appends, this.groups);
     const statement = appendStatement(lanes);
     let sent = false;
     try {
-      const { rows } = await withClient(this.pool, (client) => {
+      const { rows } = await this.appends.lend(first.end.lane, (client) => {
         sent = true;
         return client.query<{ written: number[] }>(statement);
       });

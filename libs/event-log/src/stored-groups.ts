@@ -7,6 +7,8 @@ export interface PlacedGroup {
   readonly lanes: readonly number[];
   /** A number; groups of one server go away together. */
   readonly server: number;
+  /** Host and port of that server, as a cluster knows it. */
+  readonly address?: string;
 }
 
 interface Found {
@@ -44,10 +46,12 @@ export async function placedGroups(
     return groups.map((lanes, server) => ({ lanes, server }));
   }
   const { rows } = await db.query<PlacedGroup>(
-    `select array_agg(lane order by lane) as lanes, min(p.groupid)::int as server
+    `select array_agg(lane order by lane) as lanes, min(p.groupid)::int as server,
+            min(n.nodename || ':' || n.nodeport) as address
        from generate_series(0, ${ACCOUNT_LANES}) as lane
        join pg_dist_placement p
          on p.shardid = get_shard_id_for_distribution_column('event', lane::int2)
+       left join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
       group by p.shardid order by min(lane)`,
   );
   return rows;

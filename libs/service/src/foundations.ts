@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ArchivedData } from '#backup/archives/archived-data.js';
 import { Calendar } from '#calendar/calendar.js';
 import { SHARDS } from '#database/cluster/distribute.js';
-import { openDatabase } from '#database/database.js';
+import { openDatabase, type DatabaseOptions } from '#database/database.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
 import { migrate } from '#database/migrate.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
@@ -84,7 +84,20 @@ export function servicePool(
   logger: Log,
   shutdown: Shutdown,
 ): pg.Pool {
-  const pool = openDatabase({
+  const pool = openDatabase(poolOptions(url, name, options, logger, shutdown));
+  shutdown.stop(`connections of ${name}`, () => pool.end());
+  return pool;
+}
+
+/** Of such a pool. */
+export function poolOptions(
+  url: string,
+  name: string,
+  options: PoolLimits,
+  logger: Log,
+  shutdown: Shutdown,
+): DatabaseOptions {
+  return {
     url,
     applicationName: `popindex ${name}`,
     connectionsMax: options.connections,
@@ -96,9 +109,7 @@ export function servicePool(
       // A database that stops after this process ends what is still open, which is no news then.
       if (!shutdown.hasBegun) logger.warn({ err: error }, `A connection of ${name} went away.`);
     },
-  });
-  shutdown.stop(`connections of ${name}`, () => pool.end());
-  return pool;
+  };
 }
 
 /**

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Terms } from '#account/decide-call.js';
 import { Calendar } from '#calendar/calendar.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
-import { openDatabase } from '#database/database.js';
+import { openDatabase, type DatabaseOptions } from '#database/database.js';
+import { AppendServers } from '#event-log/append-servers.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
@@ -43,16 +44,18 @@ function report(name: string, body: unknown): void {
 
 const onFault = (error: unknown): void => report('fault', plainError(error));
 
-const pool = openDatabase({
+const database: DatabaseOptions = {
   url: databaseUrl,
   applicationName: 'popindex decider',
   connectionsMax: groups.length + MORE_CONNECTIONS,
   statementTimeoutMs: TIMEOUT_MS,
   onIdleError: (error) => report('idle connection', plainError(error)),
-});
+};
+const pool = openDatabase(database);
+const appendServers = AppendServers.start(pool, database);
 const metrics = new Metrics();
 const clock = new DatabaseClock({ askDatabase: clockTimestamp(pool), onFault });
-const log = new PostgresEventLog(pool, groups);
+const log = new PostgresEventLog(pool, groups, appendServers);
 const watch = new LaneWatch({
   log,
   // Losses of the system's lane are noticed by the main thread, which reads it too.
@@ -92,6 +95,7 @@ async function stop(): Promise<void> {
   liveTerms.stop();
   clock.stop();
   await watch.stop();
+  await appendServers.stop();
   await pool.end();
   // After the answer to the order to stop.
   setImmediate(() => port.close());
