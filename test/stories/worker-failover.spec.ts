@@ -95,7 +95,7 @@ test.each([
   240_000 + 120_000 * KILLS,
 );
 
-/** What the processes have asked last of a server, but for what it is. */
+/** Statements that the processes sent last to a server, but for those of a choice. */
 async function askedOf(port: number): Promise<readonly string[]> {
   const { url, coordinatorPort } = cluster as ReplicatedCluster;
   const sessions = await query<{ query: string }>(

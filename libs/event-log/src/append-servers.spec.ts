@@ -26,11 +26,11 @@ let database: TestDatabase;
 let link: TcpProxy;
 /** None on a plain PostgreSQL. */
 let workers: readonly Worker[];
-let pool: pg.Pool;
-let servers: AppendServers;
 let log: PostgresEventLog;
+let close: (() => Promise<void>) | null;
 
 beforeEach(async () => {
+  close = null;
   database = await createTestDatabase();
   link = await TcpProxy.start(database.url);
   const client = new pg.Client({ connectionString: database.url });
@@ -44,8 +44,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await servers.stop();
-  await pool.end();
+  await close?.();
   await link.stop();
   await database.drop();
 });
@@ -55,9 +54,13 @@ function openNaming(urls: readonly string[]): void {
   const hosts = [link.url, ...urls].map((url) => new URL(url).host);
   const url = database.url.replace(/@[^/]*/, `@${hosts.join(',')}`);
   const options: DatabaseOptions = { url, applicationName: NAME, statementTimeoutMs: 10_000 };
-  pool = openDatabase(options);
-  servers = AppendServers.start(pool, options);
+  const pool = openDatabase(options);
+  const servers = AppendServers.start(pool, options);
   log = new PostgresEventLog(pool, database.groups, servers);
+  close = async () => {
+    await servers.stop();
+    await pool.end();
+  };
 }
 
 async function appendTo({ lane }: Pick<Worker, 'lane'>): Promise<void> {

@@ -30,7 +30,7 @@ const PORT = /:\d+$/;
 const DEFAULT_PORT = 5_432;
 const READ_WRITE = 'target_session_attrs=read-write';
 const LOOK_MS = 1_000;
-/** What was found before is in doubt. */
+/** Age from which what was found is in doubt. */
 const VALID_MS = 3_000;
 /** In the background, of a server that may say nothing. */
 const ANSWER_MS_MAX = 1_000;
