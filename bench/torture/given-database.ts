@@ -25,6 +25,9 @@ export interface ServedDatabase {
  * Its faults are those that a command makes.
  */
 export class GivenDatabase implements ServedDatabase {
+  /** Addresses of the workers of a cluster: URLs of the service name them, too. */
+  private workers: readonly string[] = [];
+
   private constructor(
     private readonly given: string,
     private readonly front: FaultyProxy,
@@ -42,6 +45,7 @@ export class GivenDatabase implements ServedDatabase {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [SERVICE]);
       if (rowCount === 0) await client.query(`create role ${SERVICE} login`);
       await client.query(`grant pg_read_all_stats to ${SERVICE}`);
+      database.workers = await workersOf(client);
     });
     return database;
   }
@@ -64,7 +68,7 @@ export class GivenDatabase implements ServedDatabase {
     const url = new URL(this.given);
     url.port = String(port);
     url.username = SERVICE;
-    return url.href;
+    return url.href.replace(`@${url.host}`, `@${[url.host, ...this.workers].join()}`);
   }
 
   get hasKilling(): boolean {
@@ -98,4 +102,14 @@ export class GivenDatabase implements ServedDatabase {
       await client.end();
     }
   }
+}
+
+async function workersOf(client: pg.Client): Promise<string[]> {
+  const known = await client.query(`select from pg_extension where extname = 'citus'`);
+  if (known.rowCount === 0) return [];
+  const { rows } = await client.query<{ address: string }>(
+    `select nodename || ':' || nodeport as address from pg_dist_node
+      where groupid > 0 and noderole = 'primary' order by groupid`,
+  );
+  return rows.map(({ address }) => address);
 }
