@@ -1,8 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
-import { clusterStatus, NoClusterError, requireCluster } from '#database/cluster/cluster-status.js';
+import {
+  clusterStatus,
+  NoClusterError,
+  requireCluster,
+  type ClusterNode,
+} from '#database/cluster/cluster-status.js';
 import { distribute, isDistributed, SHARDS } from '#database/cluster/distribute.js';
 import { rebalance, type Rebalanced } from '#database/cluster/rebalance.js';
+import { databaseServers, serverAddress } from '#database/database-servers.js';
 import { openDatabase, withClient } from '#database/database.js';
 import { migrate } from '#database/migrate.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
@@ -68,6 +74,15 @@ function initCommand(withDatabase: WithDatabase): Command {
     );
 }
 
+/** With whether a service's URL names each as the cluster does: appends go straight to those. */
+function withNames(nodes: readonly ClusterNode[], url: string) {
+  const servers = databaseServers(url);
+  const named = typeof servers === 'string' ? [] : servers.urls.map(serverAddress);
+  return nodes.map(({ host, port, ...node }) => {
+    return { host, port, named: named.includes(`${host}:${port}`), ...node };
+  });
+}
+
 function statusCommand(withDatabase: WithDatabase): Command {
   return new Command('status')
     .description('servers of the cluster, and which lanes lie on them')
@@ -76,12 +91,14 @@ function statusCommand(withDatabase: WithDatabase): Command {
     .action(({ json = false }: Flags) =>
       withDatabase(({ url, migrationUrl }) =>
         asOwner(migrationUrl ?? url, async (client) => {
-          const status = await clusterStatus(client);
-          const rows = status.nodes.map((node) => ({ ...node, lanes: node.lanes.join(' ') }));
+          const { nodes: found, ...status } = await clusterStatus(client);
+          const nodes = withNames(found, url);
+          const rows = nodes.map((node) => ({ ...node, lanes: node.lanes.join(' ') }));
           const columns = [
             'host',
             'port',
             'active',
+            'named',
             'shards',
             'lanes',
             'bytes',
@@ -89,7 +106,7 @@ function statusCommand(withDatabase: WithDatabase): Command {
             'in_doubt',
           ];
           const head = `Citus ${status.version}; the tables are ${status.distributed ? '' : 'not '}spread.`;
-          printResult(json, status, `${head}\n${tableText(columns, rows)}`);
+          printResult(json, { ...status, nodes }, `${head}\n${tableText(columns, rows)}`);
           return 0;
         }),
       ),

@@ -1,4 +1,4 @@
-import { databaseServers, serverName } from './database-servers.js';
+import { databaseServers, serverAddress, serverName } from './database-servers.js';
 
 const ONE = 'postgresql://u:p@host:5432/name?sslmode=require';
 
@@ -46,4 +46,12 @@ test.each([
 test('the name of a server is its host and port alone', () => {
   expect(serverName(ONE)).toBe('host:5432');
   expect(serverName('postgresql:///name')).toBe('the local host');
+});
+
+test.each([
+  ['postgresql://u:hunter2@a:1/name', 'a:1'],
+  ['postgresql://u:hunter2@a/name', 'a:5432'],
+  ['postgresql://[::1]/name?sslmode=require', '[::1]:5432'],
+])('the address of %s has a port: %s', (url, address) => {
+  expect(serverAddress(url)).toBe(address);
 });

@@ -17,6 +17,7 @@ const PARAMETER = 'target_session_attrs';
 const CONNECTION = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(\/[^?#]*)?(?:\?(.*))?$/;
 const SERVER = /^(\[[0-9a-fA-F:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/;
 const PORT_MAX = 65_535;
+const DEFAULT_PORT = 5_432;
 
 /**
  * Reads `postgresql://user:password@host1:5432,host2:5433/name?target_session_attrs=read-write`, as
@@ -46,6 +47,12 @@ export function databaseServers(url: string): DatabaseServers | string {
 export function serverName(url: string): string {
   const [, , hosts = ''] = CONNECTION.exec(url) ?? [];
   return hosts === '' ? 'the local host' : hosts;
+}
+
+/** The same with the port that is meant where none is named. */
+export function serverAddress(url: string): string {
+  const name = serverName(url);
+  return SERVER.exec(name)?.[2] === undefined ? `${name}:${DEFAULT_PORT}` : name;
 }
 
 function isServer(name: string): boolean {

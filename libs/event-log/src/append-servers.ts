@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { databaseServers, serverName } from '#database/database-servers.js';
+import { databaseServers, serverAddress } from '#database/database-servers.js';
 import { openDatabase, withClient, type DatabaseOptions } from '#database/database.js';
 import { needsNewConnection } from '#database/errors.js';
 import { placedGroups } from './stored-groups.js';
@@ -26,8 +26,6 @@ interface Found {
   readonly lookedAt: number;
 }
 
-const PORT = /:\d+$/;
-const DEFAULT_PORT = 5_432;
 const READ_WRITE = 'target_session_attrs=read-write';
 const LOOK_MS = 1_000;
 /** Age from which what was found is in doubt. */
@@ -114,8 +112,7 @@ export class AppendServers implements AppendConnections {
           },
         }),
       };
-      const name = serverName(url);
-      this.servers.set(PORT.test(name) ? name : `${name}:${DEFAULT_PORT}`, server);
+      this.servers.set(serverAddress(url), server);
     }
   }
 

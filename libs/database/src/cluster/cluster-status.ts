@@ -63,7 +63,8 @@ export async function clusterStatus(client: pg.ClientBase): Promise<ClusterStatu
        select p.groupid, s.shardid from pg_dist_shard s join pg_dist_placement p using (shardid)
         where $1 and s.logicalrelid = to_regclass('event')
      ), lanes as (
-       select lane, get_shard_id_for_distribution_column('event', lane::int2) as shardid
+       select lane,
+              get_shard_id_for_distribution_column(to_regclass('event'), lane::int2) as shardid
          from generate_series(0, 64) as lane where $1
      )
      select n.nodename as host, n.nodeport as port, n.isactive as active,

@@ -42,6 +42,18 @@ it('a database is one of a cluster, or says which step is missing', async () => 
   expect(lanes.toSorted((a, b) => a - b)).toEqual(LANES);
 });
 
+it('the servers are shown before any table is made', async () => {
+  if (!isCluster()) return;
+  await client.query('set search_path to none_has_this_name');
+  const { distributed, nodes } = await clusterStatus(client).finally(() =>
+    client.query('reset search_path'),
+  );
+  expect(distributed).toBe(false);
+  expect(nodes.map(({ shards, lanes }) => ({ shards, lanes }))).toEqual(
+    workers.map(() => ({ shards: 0, lanes: [] })),
+  );
+});
+
 it('a table that a later migration makes lies beside the log; a second time moves nothing', async () => {
   if (!isCluster()) return;
   await client.query('create table later (lane int2, id uuid, primary key (lane, id))');
