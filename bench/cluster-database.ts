@@ -13,7 +13,7 @@ import {
   urlOf,
   type RunningServer,
 } from './cluster-servers.js';
-import { joinCluster, query } from './join-cluster.js';
+import { joinCluster, query, urlNaming } from './join-cluster.js';
 import type { Stage } from './stage.js';
 
 const HOST = '127.0.0.1';
@@ -77,7 +77,8 @@ export class ClusterDatabase {
   /** Names the workers, too. */
   get urlOfAll(): string {
     const ports = [this.coordinator.plan.port, ...this.workers.keys()];
-    return this.url.replace(/@[^/]*/, `@${ports.map((port) => `${HOST}:${port}`).join()}`);
+    const servers = ports.map((port) => `${HOST}:${port}`);
+    return urlNaming(this.url, servers);
   }
 
   /** Workers with the lanes of each, that with lane 0 first. */

@@ -17,6 +17,24 @@ export async function joinCluster(url: string, workers: readonly ServerAddress[]
   }
 }
 
+/** The workers of a cluster; none: the database is in none. */
+export async function workersOf(client: pg.ClientBase): Promise<readonly ServerAddress[]> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('pg_dist_node') is not null as known`,
+  );
+  if (rows[0]?.known !== true) return [];
+  const nodes = await client.query<ServerAddress>(
+    `select nodename as host, nodeport as port from pg_dist_node
+      where groupid > 0 and noderole = 'primary' order by groupid`,
+  );
+  return nodes.rows;
+}
+
+/** The same database, whose connection string names these servers (`host:port`) instead. */
+export function urlNaming(url: string, servers: readonly string[]): string {
+  return url.replace(/@[^/]*/, `@${servers.join(',')}`);
+}
+
 /** The same database at another server. */
 export function urlAt(url: string, { host, port }: ServerAddress): string {
   const at = new URL(url);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { distribute } from '#database/cluster/distribute.js';
+import { urlNaming, workersOf } from '../join-cluster.js';
 import { FaultyProxy } from './faulty-proxy.js';
 
 const run = promisify(execFile);
@@ -45,7 +46,8 @@ export class GivenDatabase implements ServedDatabase {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [SERVICE]);
       if (rowCount === 0) await client.query(`create role ${SERVICE} login`);
       await client.query(`grant pg_read_all_stats to ${SERVICE}`);
-      database.workers = await workersOf(client);
+      const workers = await workersOf(client);
+      database.workers = workers.map(({ host, port }) => `${host}:${port}`);
     });
     return database;
   }
@@ -68,7 +70,7 @@ export class GivenDatabase implements ServedDatabase {
     const url = new URL(this.given);
     url.port = String(port);
     url.username = SERVICE;
-    return url.href.replace(`@${url.host}`, `@${[url.host, ...this.workers].join()}`);
+    return urlNaming(url.href, [url.host, ...this.workers]);
   }
 
   get hasKilling(): boolean {
@@ -102,14 +104,4 @@ export class GivenDatabase implements ServedDatabase {
       await client.end();
     }
   }
-}
-
-async function workersOf(client: pg.Client): Promise<string[]> {
-  const known = await client.query(`select from pg_extension where extname = 'citus'`);
-  if (known.rowCount === 0) return [];
-  const { rows } = await client.query<{ address: string }>(
-    `select nodename || ':' || nodeport as address from pg_dist_node
-      where groupid > 0 and noderole = 'primary' order by groupid`,
-  );
-  return rows.map(({ address }) => address);
 }

@@ -13,7 +13,7 @@ import {
   urlOf,
   type RunningServer,
 } from '../../bench/cluster-servers.js';
-import { joinCluster, query } from '../../bench/join-cluster.js';
+import { joinCluster, query, urlNaming } from '../../bench/join-cluster.js';
 import { promote, startStandby } from '../../bench/torture/standby.js';
 import { waitFor } from './wait-for.js';
 
@@ -82,7 +82,7 @@ export class ReplicatedCluster {
     );
     const ports = new Set(plans.map(({ port }) => port));
     const servers = [...ports].map((port) => `${HOST}:${port}`);
-    return this.url.replace(/@[^/]*/, `@${servers.join(',')}`);
+    return urlNaming(this.url, servers);
   }
 
   /** Where the coordinator is. */

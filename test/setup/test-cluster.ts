@@ -1,27 +1,9 @@
 import pg from 'pg';
 import { distribute } from '#database/cluster/distribute.js';
-
-/** A server of the cluster in which the tests run, by the address that the others know. */
-export interface ClusterNode {
-  readonly host: string;
-  readonly port: number;
-}
+import type { ServerAddress } from '../../bench/join-cluster.js';
 
 /** Shards of a test's database: groups are shards, and there are at least eight groups. */
 const SHARDS = 8;
-
-/** The workers of the cluster that the tests were given; none: it is a plain PostgreSQL. */
-export async function workersOf(client: pg.Client): Promise<readonly ClusterNode[]> {
-  const { rows } = await client.query<{ known: boolean }>(
-    `select to_regclass('pg_dist_node') is not null as known`,
-  );
-  if (rows[0]?.known !== true) return [];
-  const nodes = await client.query<ClusterNode>(
-    `select nodename as host, nodeport as port from pg_dist_node
-      where groupid > 0 and noderole = 'primary' order by groupid`,
-  );
-  return nodes.rows;
-}
 
 export async function distributeTest(url: string): Promise<void> {
   await withClient(url, (client) => distribute(client, { shards: SHARDS }));
@@ -68,7 +50,7 @@ export async function moveShardOf(
 }
 
 /** Leaves a server without shards, as one that was just added. Writes wait meanwhile. */
-export async function emptyNode(client: pg.Client, { host, port }: ClusterNode): Promise<void> {
+export async function emptyNode(client: pg.Client, { host, port }: ServerAddress): Promise<void> {
   const node = [host, port];
   await client.query(
     `select citus_drain_node($1, $2, shard_transfer_mode => 'block_writes')`,

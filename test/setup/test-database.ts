@@ -7,8 +7,8 @@ import { migrate } from '#database/migrate.js';
 import { LANE_GROUPS, type LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
-import { joinCluster, urlAt } from '../../bench/join-cluster.js';
-import { distributeTest, workersOf } from './test-cluster.js';
+import { joinCluster, urlAt, workersOf } from '../../bench/join-cluster.js';
+import { distributeTest } from './test-cluster.js';
 
 export interface TestDatabase {
   /** Connection string of a database of its own. */

@@ -4,17 +4,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { laneOf, type LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
+import { workersOf, type ServerAddress } from '../../bench/join-cluster.js';
 import { importDemoRelease } from '../setup/demo-release.js';
 import { Program } from '../setup/program.js';
 import type { Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
-import {
-  emptyNode,
-  moveShardOf,
-  splitShardOf,
-  workersOf,
-  type ClusterNode,
-} from '../setup/test-cluster.js';
+import { emptyNode, moveShardOf, splitShardOf } from '../setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';
 import { Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -28,7 +23,7 @@ const CUSTOMERS = 3;
 let folder: string;
 let database: TestDatabase;
 let client: pg.Client;
-let workers: readonly ClusterNode[];
+let workers: readonly ServerAddress[];
 
 beforeAll(async () => {
   database = await createTestDatabase();

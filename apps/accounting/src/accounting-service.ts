@@ -151,12 +151,12 @@ function openDecisions(
     connections: groups.length + MORE_CONNECTIONS,
     timeoutMs: DECISION_TIMEOUT_MS,
   };
-  const options = poolOptions(databaseUrl, 'decisions', limits, logger, shutdown);
   const decisionPool = servicePool(databaseUrl, 'decisions', limits, logger, shutdown);
   telemetry.watchPool('decisions', decisionPool);
   if (configuration.deciders > 0) {
     return { decisionPool, eventLog: new PostgresEventLog(decisionPool, groups) };
   }
+  const options = poolOptions(databaseUrl, 'decisions', limits, logger, shutdown);
   const appendServers = AppendServers.start(decisionPool, options);
   shutdown.stop('connections of appends', () => appendServers.stop());
   return { decisionPool, eventLog: new PostgresEventLog(decisionPool, groups, appendServers) };

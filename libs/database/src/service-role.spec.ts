@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { distributeTest, workersOf } from '../../../test/setup/test-cluster.js';
+import { workersOf } from '../../../bench/join-cluster.js';
+import { distributeTest } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { wipeDatabase } from '../../../test/setup/wipe-database.js';
 import { migrate } from './migrate.js';

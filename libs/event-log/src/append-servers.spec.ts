@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { openDatabase, type DatabaseOptions } from '#database/database.js';
-import { query, urlAt } from '../../../bench/join-cluster.js';
+import { query, urlAt, urlNaming, workersOf } from '../../../bench/join-cluster.js';
 import { appendAll, endOf } from '../../../test/setup/log-steps.js';
 import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
-import { workersOf } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
@@ -52,7 +51,7 @@ afterEach(async () => {
 /** A log whose connection string names the coordinator, by way of the link, and these servers. */
 function openNaming(urls: readonly string[]): void {
   const hosts = [link.url, ...urls].map((url) => new URL(url).host);
-  const url = database.url.replace(/@[^/]*/, `@${hosts.join(',')}`);
+  const url = urlNaming(database.url, hosts);
   const options: DatabaseOptions = { url, applicationName: NAME, statementTimeoutMs: 10_000 };
   const pool = openDatabase(options);
   const servers = AppendServers.start(pool, options);

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { openDatabase, withTransaction } from '#database/database.js';
-import { urlAt } from '../../../bench/join-cluster.js';
+import { urlAt, workersOf } from '../../../bench/join-cluster.js';
 import { groupOf, endOf } from '../../../test/setup/log-steps.js';
-import { moveShardOf, splitShardOf, workersOf } from '../../../test/setup/test-cluster.js';
+import { moveShardOf, splitShardOf } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
+import { workersOf } from '../../../bench/join-cluster.js';
 import { LanesAway } from '../../../test/setup/lanes-away.js';
 import { appendAll } from '../../../test/setup/log-steps.js';
-import { workersOf } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { workersOf } from '../../../test/setup/test-cluster.js';
+import { workersOf } from '../../../bench/join-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { syncWarnings } from './sync-warnings.js';
 

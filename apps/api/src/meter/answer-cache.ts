@@ -42,7 +42,7 @@ export class AnswerCache {
     if (kept) return { outcome: 'found', answer: kept };
     const running = this.#pending.get(name);
     if (running) return running;
-    const making = this.#make(key, release, resource);
+    const making = this.#make(name, key, release, resource);
     this.#pending.set(name, making);
     try {
       return await making;
@@ -51,12 +51,16 @@ export class AnswerCache {
     }
   }
 
-  async #make(key: string, release: Release, resource: Resource): Promise<FoundAnswer> {
+  async #make(
+    name: string,
+    key: string,
+    release: Release,
+    resource: Resource,
+  ): Promise<FoundAnswer> {
     const outcome = await this.releases.answer(release, resource);
     if (outcome.outcome !== 'found') {
       return { outcome: 'refused', problem: problem(outcome.outcome, outcome.detail) };
     }
-    const name = answerName(key, release);
     const answer = new FinishedAnswer(key, release, outcome.answer, (bytes) => {
       // One that was dropped in the meantime lives on only until it is sent.
       if (this.#answers.get(name) === answer) this.#grow(bytes);

@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { workersOf, type ServerAddress } from '../../../../bench/join-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
-import { emptyNode, workersOf, type ClusterNode } from '../../../../test/setup/test-cluster.js';
+import { emptyNode } from '../../../../test/setup/test-cluster.js';
 import { clusterStatus, NoClusterError } from './cluster-status.js';
 import { migrate } from '../migrate.js';
 import { distribute, isDistributed } from './distribute.js';
@@ -10,7 +11,7 @@ const LANES = Array.from({ length: 65 }, (_, lane) => lane);
 
 let database: TestDatabase;
 let client: pg.Client;
-let workers: readonly ClusterNode[];
+let workers: readonly ServerAddress[];
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,13 +1,13 @@
 import net from 'node:net';
 import pg from 'pg';
-import { workersOf, type ClusterNode } from '../../../../test/setup/test-cluster.js';
+import { workersOf, type ServerAddress } from '../../../../bench/join-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { clusterStatus } from './cluster-status.js';
 
 let database: TestDatabase;
 let client: pg.Client;
-let workers: readonly ClusterNode[];
+let workers: readonly ServerAddress[];
 const sockets = new Set<net.Socket>();
 let link: net.Server;
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** Between the cluster and one of its servers: lets all pass but the order to commit. */
-async function loseCommits({ host, port }: ClusterNode): Promise<{ heal: () => void }> {
+async function loseCommits({ host, port }: ServerAddress): Promise<{ heal: () => void }> {
   let isLost = true;
   link = net.createServer((one) => {
     const other = net.connect(port, host);

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
+import { workersOf } from '../../../../bench/join-cluster.js';
 import { endOf } from '../../../../test/setup/log-steps.js';
-import { distributeTest, workersOf } from '../../../../test/setup/test-cluster.js';
+import { distributeTest } from '../../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { TestAccount } from '../../../../test/setup/test-events.js';
 import { wipeDatabase } from '../../../../test/setup/wipe-database.js';

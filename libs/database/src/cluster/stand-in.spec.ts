@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { urlAt } from '../../../../bench/join-cluster.js';
+import { urlAt, urlNaming, workersOf } from '../../../../bench/join-cluster.js';
 import { TcpProxy } from '../../../../test/setup/tcp-proxy.js';
-import { workersOf } from '../../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { openDatabase } from '../database.js';
@@ -29,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   link = await TcpProxy.start(database.url);
   const hosts = [...workers, link.url].map((url) => new URL(url).host);
-  urlOfAll = database.url.replace(/@[^/]*/, `@${hosts.join(',')}`);
+  urlOfAll = urlNaming(database.url, hosts);
 });
 
 afterEach(() => link.stop());
