@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,8 +12,6 @@ const RESTART_MS = 500;
 const STOP_MS_MAX = 15_000;
 /** Scheduling on a busy machine comes on top of what a process is allowed. */
 const GRACE_MS = 1_500;
-/** A process that ends has much to log before it is gone. */
-const LINES_OF_AN_END = 400;
 const SHIFTED_CLOCK = path.join(CHECKOUT, 'test', 'setup', 'shifted-clock.mjs');
 const DYING_DECIDERS = path.join(CHECKOUT, 'test', 'setup', 'dying-deciders.mjs');
 /** The line of a start whose database does not answer. */
@@ -43,6 +41,8 @@ export class Supervised {
   private wanted = true;
   private signalled = false;
   private ending: Promise<void> | null = null;
+  /** How long the log was at the last start, in bytes. */
+  private logStart = 0;
   private readonly life: Promise<void>;
   /** How often it was started. */
   starts = 0;
@@ -172,11 +172,11 @@ export class Supervised {
       .join('\n');
   }
 
-  /** The last lines that are no log entries: what a process says of its own end. */
-  private plainTail(): string {
-    const all = readFileSync(this.plan.logFile, 'utf8').trimEnd().split('\n');
-    return all
-      .slice(-LINES_OF_AN_END)
+  /** The lines since the last start that are no log entries: what a process says of its own end. */
+  private plainLines(): string {
+    const since = readFileSync(this.plan.logFile).subarray(this.logStart).toString('utf8');
+    return since
+      .split('\n')
       .filter((line) => !line.startsWith('{'))
       .join('\n');
   }
@@ -195,6 +195,7 @@ export class Supervised {
     const main = path.join(DIST, 'apps', app, 'src', 'main.js');
     const { PATH = '', HOME = '' } = process.env;
     const log = openSync(logFile, 'a');
+    this.logStart = fstatSync(log).size;
     const preloads = [SHIFTED_CLOCK, DYING_DECIDERS].flatMap((file) => ['--import', file]);
     const child = spawn(process.execPath, [...preloads, main], {
       cwd: CHECKOUT,
@@ -210,12 +211,12 @@ export class Supervised {
 
   /** Only a start may give up by itself, and only over what it has to say in a line. */
   private judgeEnd({ exitCode, signalCode }: ChildProcess): void {
-    const said = this.tail();
+    const said = this.plainLines();
     if (exitCode === 1 && STARTUP_LINE.test(said)) {
       this.journal.count('starts that gave up on the database');
       return;
     }
     const how = signalCode ?? `code ${exitCode}`;
-    this.journal.violation('lives', `${this.name} ended by itself with ${how}.`, this.plainTail());
+    this.journal.violation('lives', `${this.name} ended by itself with ${how}.`, said);
   }
 }

@@ -228,7 +228,8 @@ describe('after kill -9', () => {
     expect(await busy).toBe('cut');
 
     expect(await eventually(() => query(postgres.url, 'select n from kept'))).toEqual([[9]]);
-    expect(postgres.pid).not.toBe(killed);
+    // It serves a moment before the owner has seen that it is ready.
+    await eventually(async () => expect(postgres.pid).not.toBe(killed));
     expect(events.filter((event) => event !== 'restart-failed')).toEqual([
       'started',
       'ended',
