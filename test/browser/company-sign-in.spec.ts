@@ -1,4 +1,4 @@
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import type { Browser } from 'playwright-core';
 import { MailServer } from '#deliveries/mail-server.suite.js';
 import { waitFor } from '../setup/wait-for.js';

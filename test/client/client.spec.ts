@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildAdminClient, buildClient } from '#client/build-clients.js';
 import { headersOf } from '#client/answer-headers.js';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import { endpointsOf } from '../../libs/client/generator/endpoints-of.js';
 import type { Described } from '../../libs/client/generator/described.js';
 import { Program } from '../setup/program.js';

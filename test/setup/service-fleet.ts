@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from './free-port.js';
 import { ADMIN_TOKEN, ServiceClient } from './service.js';
 import { ServiceProcess } from './service-process.js';
 import { TcpProxy } from './tcp-proxy.js';

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildClient, type Prices } from '#client/build-clients.js';
 import { Connection } from '#client/connection.js';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from './free-port.js';
 import { ServiceProcess } from './service-process.js';
 import { createTestDatabase, type Template } from './test-database.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-the-tests-0123456789';
+
+/** Each list waits 2 s for its rows before it answers without. */
+const LAGGING_MAX = 5;
 
 /** Answer of a request, its body read as JSON where it is one. */
 export interface Answer {
@@ -65,9 +68,13 @@ export class ServiceClient {
     readonly adminToken = ADMIN_TOKEN,
   ) {}
 
-  admin(pathname: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
+  /** A list that says that it lacks something is asked for again. */
+  async admin(pathname: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
     const url = `${this.adminUrl}/admin/v1${pathname}`;
-    return ask(url, this.adminToken, { method, body });
+    for (let left = LAGGING_MAX; ; left -= 1) {
+      const answer = await ask(url, this.adminToken, { method, body });
+      if (left === 0 || !answer.headers.has('projection-lag')) return answer;
+    }
   }
 
   /** Opens an account with credits and a key; with a plan it has billing details. */

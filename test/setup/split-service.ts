@@ -1,4 +1,4 @@
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from './free-port.js';
 import { ADMIN_TOKEN, ServiceClient } from './service.js';
 import { ServiceProcess } from './service-process.js';
 

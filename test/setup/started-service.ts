@@ -1,5 +1,5 @@
 import type { DataFolder } from './data-folder.js';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from './free-port.js';
 import { Program, type Environment } from './program.js';
 import { ServiceClient } from './service.js';
 

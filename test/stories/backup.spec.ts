@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import { ADMIN_TOKEN, ask, Service, ServiceClient, type Answer } from '../setup/service.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';

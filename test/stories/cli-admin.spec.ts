@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AdminCommand } from '../../apps/popindex/src/admin/admin-command.js';
 import { ADMIN_COMMANDS, ADMIN_NOUNS } from '../../apps/popindex/src/admin/all-commands.js';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import { Program } from '../setup/program.js';
 import { ask, ADMIN_TOKEN, Service } from '../setup/service.js';
 

@@ -114,9 +114,12 @@ describe('a grant with an end', () => {
   it('is taken away in real time without anybody asking', async () => {
     const customer = await service.customer(0);
     const account = `/accounts/${customer.accountId}`;
-    const expires_at = new Date(Date.now() + 2_000).toISOString();
-    const grant = { credits: 100, kind: 'promotional', expires_at };
-    expect((await service.admin(`${account}/grants`, grant)).status).toBe(201);
+    // An end that has passed once it is read is refused.
+    await waitFor('a grant with an end to come', async () => {
+      const expires_at = new Date(Date.now() + 2_000).toISOString();
+      const grant = { credits: 100, kind: 'promotional', expires_at };
+      return (await service.admin(`${account}/grants`, grant)).status === 201;
+    });
     await waitFor('the expiry stands in the log', async () => {
       const { body } = await service.admin(`${account}/events`);
       return (body.items as { type: string }[]).some(({ type }) => type === 'GrantExpired');

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unzipped } from '#rest/exports/zip-reader.suite.js';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import { ADMIN_TOKEN, ask, BUYER, Service, ServiceClient, type Answer } from '../setup/service.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { waitFor } from '../setup/wait-for.js';

@@ -1,4 +1,4 @@
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { ADMIN_TOKEN, ServiceClient } from '../setup/service.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';

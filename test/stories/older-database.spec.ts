@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
 import { importDemoRelease } from '../setup/demo-release.js';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import { ask, type Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
 import { waitFor } from '../setup/wait-for.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
 import type { CallView, Page } from '#ledger/views/account-reads.js';
 import { importDemoRelease } from '../setup/demo-release.js';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import type { Answer, Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
 import { waitFor } from '../setup/wait-for.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '#embedded-postgres/free-port.js';
+import { freePort } from '../setup/free-port.js';
 import { Program } from '../setup/program.js';
 import { Service } from '../setup/service.js';
 import { ShellSession } from '../setup/shell-session.js';

@@ -19,12 +19,14 @@ let port: number;
 let account: TestAccount;
 let authorization: string;
 
+async function listen({ app }: TestApi): Promise<number> {
+  await app.listen(0, '127.0.0.1');
+  return (app.getHttpServer().address() as AddressInfo).port;
+}
+
 beforeAll(async () => {
-  api = await createTestApi({
-    configuration: { trustProxy: [], headersTimeoutMs: 300, requestTimeoutMs: 600 },
-  });
-  await api.app.listen(0, '127.0.0.1');
-  port = (api.app.getHttpServer().address() as AddressInfo).port;
+  api = await createTestApi({ configuration: { trustProxy: [] } });
+  port = await listen(api);
   account = api.account();
   ({ authorization } = bearer(api.key(account)));
 });
@@ -114,11 +116,20 @@ describe('garbage on the socket', () => {
   });
 
   it('headers and bodies that do not arrive are 408', async () => {
+    const usual = port;
+    const hasty = await createTestApi({
+      configuration: { trustProxy: [], headersTimeoutMs: 300, requestTimeoutMs: 600 },
+    });
+    const { authorization: key } = bearer(hasty.key(hasty.account()));
+    port = await listen(hasty);
     expectProblem(await only('GET / HTTP/1.1\r\nhost: a\r\n'), 408, 'timeout');
     const body =
       'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 50\r\n';
-    const slow = await only(`${body}authorization: ${authorization}\r\n\r\n{"urls":`);
+    const slow = await only(`${body}authorization: ${key}\r\n\r\n{"urls":`);
     expectProblem(slow, 408, 'timeout');
+    expect(hasty.log).toEqual([]);
+    port = usual;
+    await gracefulClose(hasty.app, 1_000);
   });
 
   it.each([
@@ -260,8 +271,7 @@ describe('a connection', () => {
 describe('a stop', () => {
   it('answers what is under way, closes its connection and takes nothing new', async () => {
     const own = await createTestApi();
-    await own.app.listen(0, '127.0.0.1');
-    const { port: ownPort } = own.app.getHttpServer().address() as AddressInfo;
+    const ownPort = await listen(own);
     const headers = bearer(own.key(own.account()));
     let go = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));

@@ -21,6 +21,7 @@ import { initialState, type AccountState } from '#account/state.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { draftInvoice } from './draft-invoice.js';
 import { restOfMonth } from '#account/forecast.js';
+import { untilMet } from '#account/until-met.suite.js';
 import { forecastMonth } from './forecast-month.js';
 import type { MonthFacts } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
@@ -96,9 +97,9 @@ const life = fc.record({
   steps: fc.array(fc.tuple(fc.integer({ min: 0, max: 12 * DAY }), step), { maxLength: 40 }),
 });
 
-test('whatever is accepted, each month has a draft and a forecast in numbers that are exact', () => {
+test('whatever is accepted, each month has a draft and a forecast in numbers that are exact', async () => {
   const seen = { overage: 0, refused: 0, purchases: 0 };
-  fc.assert(
+  await untilMet(
     fc.property(life, ({ card: dear, steps, ...account }) => {
       const known = { ...terms, cards: [RATE_CARD_1, dear] };
       const events: AccountEvent[] = [];
@@ -128,6 +129,7 @@ test('whatever is accepted, each month has a draft and a forecast in numbers tha
       for (const facts of running === null ? closed : [...closed, running]) look(facts);
     }),
     { numRuns: 400 },
+    () => Math.min(...Object.values(seen)) > 0,
   );
-  expect(Math.min(seen.overage, seen.refused, seen.purchases)).toBeGreaterThan(0);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
 });

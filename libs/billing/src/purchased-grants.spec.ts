@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { evolveAll } from '#account/advance.js';
 import { history, opening } from '#account/histories.suite.js';
 import { initialState } from '#account/state.js';
+import { untilMet } from '#account/until-met.suite.js';
 import { creditLiability } from './credit-liability.js';
 import { grantMonths } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
@@ -14,7 +15,7 @@ function monthBefore(month: string): string {
   return utc.monthAt(startsAt - 1).label;
 }
 
-test('each month of a random history is computed as from all of its events', () => {
+test('each month of a random history is computed as from all of its events', async () => {
   let compared = 0;
   const check = fc.property(opening, history, (account, steps) => {
     const events = eventsOf(account, steps);
@@ -28,7 +29,7 @@ test('each month of a random history is computed as from all of its events', () 
       compared += expected.length;
     }
   });
-  fc.assert(check);
+  await untilMet(check, {}, () => compared > 0);
   expect(compared).toBeGreaterThan(0);
 });
 

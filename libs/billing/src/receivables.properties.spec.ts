@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { InvoiceRecord } from '#account/billing-events.js';
 import { appliedAmounts, balanceChange, creditBalance, moneyOf } from '#account/settlement.js';
+import { untilMet } from '#account/until-met.suite.js';
 import { accountStatement } from './account-statement.js';
 import { decideCredit, type Credited, type SettleBy } from './credit-notes.js';
 import { refusePayment, refuseWriteOff } from './invoice-account.js';
@@ -200,9 +201,9 @@ const USING_THE_BALANCE: [string, number][] = [
   ['useBalance', 1],
 ];
 
-test('receivables are the open invoices, and money that none has got is the credit balance', () => {
+test('receivables are the open invoices, and money that none has got is the credit balance', async () => {
   const seen = new Map<string, number>();
-  fc.assert(
+  await untilMet(
     fc.property(history, (steps) => {
       const books = new Books();
       for (const [index, [name, amount]] of steps.entries()) {
@@ -215,6 +216,7 @@ test('receivables are the open invoices, and money that none has got is the cred
       if (books.events.some(({ type }) => type === 'CreditBalanceApplied')) seen.set('applied', 1);
     }),
     { numRuns: 100, examples: [[USING_THE_BALANCE]] },
+    () => seen.size > Object.keys(ACTS).length,
   );
   expect([...seen.keys()].toSorted()).toEqual(['applied', ...Object.keys(ACTS)].toSorted());
 });

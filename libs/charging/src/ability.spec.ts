@@ -135,7 +135,7 @@ test('a charge whose fate one process does not know is sent to no other', async 
 
 test('a charge is sent to no other process once its time is over', async () => {
   const { first, second, remote } = await pair();
-  const request = inLane2({ notAfter: Date.now() + 250 });
+  const request = inLane2({ notAfter: Date.now() + 500 });
   first.charging.before = () => {
     while (Date.now() <= request.notAfter);
     throw new AccountingUnavailableError('The log did not answer in time.');
@@ -173,7 +173,7 @@ test('a settlement that waits at a process which cannot decide any more is hande
   first.charging.before = ({ callId }) => {
     throw new OutcomeUnknownError(callId);
   };
-  const request = inLane2({ notAfter: Date.now() + 50 });
+  const request = inLane2({ notAfter: Date.now() + 300 });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   await until(() => isTaken);
   first.server.announce(UNABLE);

@@ -250,7 +250,7 @@ test('a server does not wait for ever for a call that is never decided', async (
   const { url, server, charging } = await scene.process();
   const remote = await scene.remote([url]);
   charging.hold();
-  const request = requestOf({ notAfter: Date.now() + 200 });
+  const request = requestOf({ notAfter: Date.now() + 500 });
   const unknown = expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   await until(() => charging.asked.length === 1);
   await server.close(30);

@@ -83,7 +83,7 @@ test('a peer that never answers costs its caller no more than the time it gave',
   const { wire, url, charging } = await scene.process();
   const remote = await scene.remote([url]);
   wire.mute();
-  const notAfter = Date.now() + 150;
+  const notAfter = Date.now() + 300;
   const request = requestOf({ notAfter });
   await expect(remote.charge(request)).rejects.toEqual(new OutcomeUnknownError(request.callId));
   expect(Date.now() - notAfter).toBeLessThan(1_000);
@@ -97,7 +97,7 @@ test('a call whose fate stays unknown is settled as soon as a process can be rea
   const remote = await scene.remote([url]);
   wire.mute();
   const requestId = '0197c000-0000-7000-a000-000000000001';
-  const request = requestOf({ notAfter: Date.now() + 60, mayExist: true, requestId });
+  const request = requestOf({ notAfter: Date.now() + 300, mayExist: true, requestId });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   await until(() => unsettled.length === 1);
   wire.cut();
@@ -119,7 +119,7 @@ test('a call stays unsettled until the notified process has kept it', async () =
   charging.before = ({ callId }) => {
     throw new OutcomeUnknownError(callId);
   };
-  const request = requestOf({ notAfter: Date.now() + 50 });
+  const request = requestOf({ notAfter: Date.now() + 300 });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   await until(() => notified >= 3);
   expect(remote.unsettledCalls).toBe(1);
@@ -136,7 +136,7 @@ test('a process that is killed leaves its unsettled calls to its successor', asy
   before.charging.before = ({ callId }) => {
     throw new OutcomeUnknownError(callId);
   };
-  const request = requestOf({ notAfter: Date.now() + 50 });
+  const request = requestOf({ notAfter: Date.now() + 300 });
   await expect(killed.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   expect(journal.holds(request)).toBe(true);
   await killed.close(0);
@@ -174,7 +174,7 @@ test('"unavailable" is not the answer to a call that an earlier attempt may have
   second.charging.before = () => {
     throw new AccountingUnavailableError('The log is away.');
   };
-  const request = inLane2(Date.now() + 200);
+  const request = inLane2(Date.now() + 500);
   const answer = remote.charge(request);
   await until(() => first.charging.decided.size === 1);
   await first.wire.close();
@@ -205,7 +205,7 @@ test.each<[Refusal, boolean]>([
   const { first, second, remote } = await pair();
   first.charging.hold();
   second.charging.before = () => ({ outcome: 'refused', refusal });
-  const request = inLane2(Date.now() + 150);
+  const request = inLane2(Date.now() + 300);
   const answer = remote.charge(request);
   await until(() => first.charging.asked.length === 1);
   await first.wire.close();

@@ -100,7 +100,7 @@ test('an outcome that accounting does not know is unknown here too, and is settl
   charging.before = ({ callId }) => {
     throw new OutcomeUnknownError(callId);
   };
-  const request = requestOf({ notAfter: Date.now() + 100 });
+  const request = requestOf({ notAfter: Date.now() + 300 });
   await expect(remote.charge(request)).rejects.toEqual(new OutcomeUnknownError(request.callId));
   await until(() => unsettled.includes(request.callId));
   await until(() => remote.unsettledCalls === 0);
@@ -112,7 +112,7 @@ test('an error that nobody foresaw may mean a charge: it is logged there, unknow
   charging.before = () => {
     throw new TypeError('undefined is not a function');
   };
-  const request = requestOf({ notAfter: Date.now() + 100 });
+  const request = requestOf({ notAfter: Date.now() + 300 });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   expect(faults).toEqual(['undefined is not a function']);
   await until(() => unsettled.includes(request.callId));

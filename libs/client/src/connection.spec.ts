@@ -164,10 +164,12 @@ describe('what cannot be had', () => {
   it('is given up when the caller says so, while it waits for another attempt too', async () => {
     const caller = new AbortController();
     const reason = new Error('changed my mind');
-    answer(503, {}, { 'retry-after': '60' });
+    answers.push((_request, response) => {
+      response.writeHead(503, { 'retry-after': '60' }).end('{}');
+      setTimeout(() => caller.abort(reason), 100);
+    });
     const asked = connection().json({ path: '/x', signal: caller.signal });
     const thrown = thrownBy(asked);
-    setTimeout(() => caller.abort(reason), 100);
     expect(await thrown).toBe(reason);
     expect(await thrownBy(connection().json({ path: '/x', signal: caller.signal }))).toBe(reason);
     expect(received).toHaveLength(1);
@@ -177,9 +179,9 @@ describe('what cannot be had', () => {
 it('a stream may take longer than its beginning', async () => {
   answers.push((_request, response) => {
     response.writeHead(200).write('a');
-    setTimeout(() => response.end('b'), 300);
+    setTimeout(() => response.end('b'), 700);
   });
-  const response = await connection({ timeoutMs: 150 }).stream({ path: '/x', accept: 'text/csv' });
+  const response = await connection({ timeoutMs: 500 }).stream({ path: '/x', accept: 'text/csv' });
   expect(await response.text()).toBe('ab');
   expect(received[0]?.headers.accept).toBe('text/csv');
 });

@@ -268,7 +268,7 @@ describe('a call whose outcome its caller never learned', () => {
     const slow = new Settlement(log, accounting, { now: () => now }, () => undefined, 200);
     let isSettled = false;
     void slow.settle(unsettled).then(() => (isSettled = true));
-    for (let others = 1; !isSettled && others < 300; others += 1) {
+    for (let others = 1; !isSettled && others < 5_000; others += 1) {
       const callId = `0197c000-0000-7000-b000-${others.toString(16).padStart(12, '0')}`;
       void slow.settle({ ...unsettled, callId });
       await new Promise((resolve) => setTimeout(resolve, 5));

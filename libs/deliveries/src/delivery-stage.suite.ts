@@ -38,7 +38,6 @@ export function change(idempotencyKey: string | null = null, input = randomUUID(
 /** Changed options of a stage's worker. */
 export interface WorkerChanges {
   readonly sender?: Partial<SenderParts>;
-  readonly leaseMs?: number;
   readonly parts?: Partial<WorkerParts>;
 }
 
@@ -95,7 +94,7 @@ export class DeliveryStage {
   }
 
   /** A worker like the service's, but in more of a hurry. Not started. */
-  worker({ sender = {}, leaseMs = 30_000, parts = {} }: WorkerChanges = {}): DeliveryWorker {
+  worker({ sender = {}, parts = {} }: WorkerChanges = {}): DeliveryWorker {
     const { pool, clock, loader, system, counters } = this;
     const webhooks = new WebhookReads(system, clock);
     const secrets = new WebhookSecrets(pool, new SecretBox(SECRET));
@@ -107,7 +106,7 @@ export class DeliveryStage {
     const usual = { ...mails, clock, webhooks, secrets, post };
     const worker = new DeliveryWorker({
       fanOut: new FanOut(pool, webhooks, sender.loader ?? loader, sender.mail != null),
-      queue: new DeliveryQueue(pool, leaseMs),
+      queue: this.queue(30_000),
       sender: new DeliverySender({ ...usual, onNoMailServer: () => undefined, ...sender }),
       counters,
       onFault: (error) => void this.faults.push(error),

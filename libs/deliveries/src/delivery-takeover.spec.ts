@@ -51,7 +51,7 @@ describe('several workers', () => {
   test('take over from one that was killed after it had sent: the same id arrives again', async () => {
     const { id } = await stage.webhook(receiver.url());
     const killed = new Promise<void>(() => undefined);
-    const queue = stage.queue(200);
+    const queue = stage.queue(1_000);
     const dying = stage.worker({
       parts: { queue: { claim: (room) => queue.claim(room), record: () => killed } },
     });
@@ -59,7 +59,7 @@ describe('several workers', () => {
     await stage.notify(account);
     await waitFor('the first one arrives', () => receiver.received.length === 1);
     stage.forget(dying);
-    stage.worker({ leaseMs: 200 }).start();
+    stage.worker().start();
     await stage.until(id, 'delivered', 1);
     const [first, second, ...others] = idsOf(receiver.received);
     expect(second).toBe(first);

@@ -7,6 +7,7 @@ import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { change, DeliveryStage } from './delivery-stage.suite.js';
 import { Receiver, silence, status, type Received } from './receiver.suite.js';
+import { resolveLocally } from './resolve-host.js';
 import { ReleaseWatch } from './release-watch.js';
 import { RETRY_DELAYS_MS } from './retry-schedule.js';
 import { SecretBox } from '#ledger/texts/secret-box.js';
@@ -200,7 +201,9 @@ describe('a receiver that fails', () => {
     slow.answer = silence;
     const dead = await stage.webhook(slow.url());
     const well = await stage.webhook(receiver.url());
-    stage.worker().start();
+    // Longer than the others need on any machine: who falls silent is given up after them.
+    const post = { resolve: resolveLocally, allowPrivate: true, timeoutMs: 120_000 };
+    stage.worker({ sender: { post } }).start();
     await stage.notify(account, 60);
     await stage.until(well.id, 'delivered', 60);
     expect(slow.received.length).toBeLessThanOrEqual(4);

@@ -91,7 +91,7 @@ describe('a request', () => {
 
   test('that is answered with headers alone has its status once the time is up', async () => {
     receiver.answer = (response) => response.writeHead(200).flushHeaders();
-    expect(await post(receiver.url(), { timeoutMs: 200 })).toEqual({
+    expect(await post(receiver.url(), { timeoutMs: 1_000 })).toEqual({
       outcome: 'answered',
       status: 200,
     });

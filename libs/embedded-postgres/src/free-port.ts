@@ -19,15 +19,19 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Each process starts elsewhere and goes on: it gives no port twice. */
-let next = randomInt(FIRST_PORT, LAST_PORT + 1);
+/** Answers ports of 127.0.0.1, from `first` to `last`, that nobody listens on at that moment. */
+export function portsBetween(first: number, last: number): () => Promise<number> {
+  // Each process starts elsewhere and goes on: it gives no port twice.
+  let next = randomInt(first, last + 1);
+  return async () => {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const port = next;
+      next = port === last ? first : port + 1;
+      if (await isFree(port)) return port;
+    }
+    throw new Error(`No free port between ${first} and ${last}.`);
+  };
+}
 
 /** A port of 127.0.0.1 that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const port = next;
-    next = port === LAST_PORT ? FIRST_PORT : port + 1;
-    if (await isFree(port)) return port;
-  }
-  throw new Error(`No free port between ${FIRST_PORT} and ${LAST_PORT}.`);
-}
+export const freePort = portsBetween(FIRST_PORT, LAST_PORT);

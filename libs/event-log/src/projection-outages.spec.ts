@@ -24,11 +24,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   pool = openDatabase({ url: database.url, applicationName: 'outages.spec' });
   pool.on('connect', (client) => void client.query('set default_transaction_read_only = off'));
-  runnerPool = openDatabase({
-    url: database.url,
-    applicationName: 'runner',
-    idleTransactionTimeoutMs: IDLE_MS,
-  });
+  runnerPool = openDatabase({ url: database.url, applicationName: 'runner' });
   faults = [];
   await pool.query('create table seen (lane int, position bigint check (position < 100))');
   const log = new PostgresEventLog(pool, database.groups);
@@ -81,6 +77,12 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
 }
 
 test('a transaction that the server ended for its silence is run again', async () => {
+  await runnerPool.end();
+  runnerPool = openDatabase({
+    url: database.url,
+    applicationName: 'runner',
+    idleTransactionTimeoutMs: IDLE_MS,
+  });
   let silences = 2;
   const silent = async (): Promise<void> => {
     if (silences-- <= 0) return;
@@ -88,7 +90,8 @@ test('a transaction that the server ended for its silence is run again', async (
   };
   start(projection('seen', 'n.position', silent));
   await expectAllSeen();
-  expect(faults).toHaveLength(2);
+  // A busy machine may be silent for as long by itself.
+  expect(faults.length).toBeGreaterThanOrEqual(2);
 });
 
 test('a database that takes no writes is waited for', async () => {

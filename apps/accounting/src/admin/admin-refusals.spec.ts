@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AdminStage, idOf, type Asked, type Method } from './admin-stage.suite.js';
+import { AdminStage, idOf } from './admin-stage.suite.js';
+import type { Asked, Method } from './asked.suite.js';
 import { ADMIN_TOKEN } from './stage-settings.suite.js';
 
 let stage: AdminStage;

@@ -1,5 +1,6 @@
 import type { MediaType, Operation } from '#web/openapi-document.js';
-import { idOf, itemsOf, type Method } from '../admin/admin-stage.suite.js';
+import { idOf, itemsOf } from '../admin/admin-stage.suite.js';
+import type { Method } from '../admin/asked.suite.js';
 import { PortalStage } from './portal-stage.suite.js';
 
 const SIGN_IN = 'POST /portal/v1/session';

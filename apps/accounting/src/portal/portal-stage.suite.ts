@@ -8,7 +8,8 @@ import type { OidcSettings } from '#web/configuration.js';
 import { gracefulClose } from '#web/server/graceful-close.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
-import { AdminStage, idOf, type Answered, type Method } from '../admin/admin-stage.suite.js';
+import { AdminStage, idOf, type Answered } from '../admin/admin-stage.suite.js';
+import type { Method } from '../admin/asked.suite.js';
 import { createPortal } from './create-portal.js';
 import { portalDocument } from '#portal-backend/portal-document.js';
 

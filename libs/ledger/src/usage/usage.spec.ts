@@ -154,7 +154,7 @@ describe('sums', () => {
     const writer = await caller();
     await call(writer, [{ minutes: 1, resource: 0, tags: 0, apiKey: 1, thenProject: true }]);
     const { url } = scene;
-    const hasty = openDatabase({ url, applicationName: 'usage-spec', statementTimeoutMs: 100 });
+    const hasty = openDatabase({ url, applicationName: 'usage-spec', statementTimeoutMs: 1_000 });
     const reads = new PostgresAccountReads(hasty, scene.calendar, { now: () => START + HOUR });
     const client = await scene.pool.connect();
     await client.query('begin');
