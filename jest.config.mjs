@@ -19,7 +19,7 @@ export default {
   testSequencer: '<rootDir>/test/setup/stories-first.cjs',
   globalSetup: '<rootDir>/test/setup/global-setup.cjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.cjs',
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   // Stories start several processes each: a worker for every core would have them wait for one
   // another.
   maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -10,6 +10,7 @@ const {
 } = require('node:fs');
 const { randomBytes } = require('node:crypto');
 const { freemem, tmpdir } = require('node:os');
+const { setTimeout: pause } = require('node:timers/promises');
 const path = require('node:path');
 const { Client } = require('pg');
 
@@ -18,6 +19,9 @@ const DATABASE = 'database';
 /** Most bytes that a run takes on its disk. */
 const ROOM = 4e9;
 const IN_MEMORY = '/dev/shm';
+const DAY_MS = 86_400_000;
+/** Longer than a run takes. */
+const RUN_MS = 15 * 60_000;
 
 /**
  * Where a run keeps its databases and files: in memory if there is plenty, because they need not
@@ -50,6 +54,20 @@ async function clearAfterKilledRuns(modules, parent) {
       // Somebody else's folder, or another run is clearing it: not this run's business.
     }
   }
+}
+
+/**
+ * Stories live in real time: a day, week or month that turned in the middle of one would change
+ * what it sees. A whole run waits for a midnight that it would meet; UTC is the zone of all.
+ */
+async function passMidnight() {
+  const now = Date.now();
+  const leftMs = DAY_MS - (now % DAY_MS);
+  if (process.env.CI === undefined || leftMs > RUN_MS) return;
+  process.stderr.write(
+    `The tests begin after midnight (UTC), in ${Math.ceil(leftMs / 60_000)} min.\n`,
+  );
+  await pause(leftMs + 1_000);
 }
 
 async function findChromium() {
@@ -104,6 +122,7 @@ module.exports = async function globalSetup() {
   const modules = strippedModules(['embedded-postgres', 'web']);
   process.env.TEST_MODULES = modules;
   process.env.TEST_RUN = randomBytes(4).toString('hex');
+  await passMidnight();
   await findChromium();
   process.env.TEST_DATABASE_URL ||= process.env.DATABASE_URL ?? '';
   globalThis.stopTestDatabase = removeDemo;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { importDemoRelease } from '../setup/demo-release.js';
 import { quickest } from '../setup/quickest.js';
+import type { ServiceProcess } from '../setup/service-process.js';
 import { SplitService } from '../setup/split-service.js';
 import { TestAuthority, type Credentials } from '../setup/test-authority.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';

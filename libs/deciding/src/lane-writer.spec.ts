@@ -225,7 +225,7 @@ describe('a lane writer', () => {
     const runner = new ProjectionRunner(pool, [ledgerProjection(terms.calendar)]);
     runner.start();
     const [end] = await log.ends([laneOf(ACCOUNT)]);
-    await runner.catchUp('ledger', new Map([[laneOf(ACCOUNT), end?.position ?? 0]]), 5_000);
+    await runner.catchUp('ledger', new Map([[laneOf(ACCOUNT), end?.position ?? 0]]), 30_000);
     await runner.stop();
     expect(chargeOf(await submit(accounting(), callAt(TUESDAY, { key })))).toBe(10);
   });

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AdminStage,
-  idOf,
-  itemsOf,
-  type Answered,
-  type Asked,
-} from '../admin/admin-stage.suite.js';
+import { AdminStage, idOf, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
+import type { Asked } from '../admin/asked.suite.js';
 
 let stage: AdminStage;
 

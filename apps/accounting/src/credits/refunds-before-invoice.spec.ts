@@ -49,9 +49,9 @@ describe('a purchase whose month has ended and is not invoiced yet', () => {
 
   async function pass(): Promise<void> {
     const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-    await stage.projections.catchUp('invoices', ends, 5_000);
+    await stage.projections.catchUp('invoices', ends, 30_000);
     await stage.invoicing.pass(null, {});
-    await stage.projections.catchUp('invoices', ends, 5_000);
+    await stage.projections.catchUp('invoices', ends, 30_000);
   }
 
   async function heldOf(id: string): Promise<unknown[]> {

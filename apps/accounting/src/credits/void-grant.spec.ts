@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, TUESDAY } from '#account/scenario.suite.js';
-import {
-  AdminStage,
-  idOf,
-  itemsOf,
-  type Asked,
-  type Answered,
-} from '../admin/admin-stage.suite.js';
+import { AdminStage, idOf, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
+import type { Asked } from '../admin/asked.suite.js';
 
 let stage: AdminStage;
 

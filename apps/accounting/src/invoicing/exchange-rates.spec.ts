@@ -51,7 +51,7 @@ async function bought(currency: string): Promise<{ id: string; sold: Answered }>
 
 async function pass(): Promise<void> {
   const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-  await stage.projections.catchUp('invoices', ends, 5_000);
+  await stage.projections.catchUp('invoices', ends, 30_000);
   await stage.invoicing.pass(null, {});
 }
 

@@ -99,7 +99,7 @@ export class FallingProcesses {
   async catchUp(name: string): Promise<void> {
     const { log, projections } = this.stage;
     const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
-    await projections.catchUp(name, ends, 5_000);
+    await projections.catchUp(name, ends, 30_000);
   }
 }
 

@@ -102,7 +102,7 @@ class History {
         (await this.stage.log.ends()).map(({ lane, position }) => [lane, position]),
       );
       for (const name of ['ledger', 'windows', 'invoices']) {
-        await this.stage.projections.catchUp(name, ends, 5_000);
+        await this.stage.projections.catchUp(name, ends, 30_000);
       }
       await this.stage.invoicing.pass(null, {});
     }

@@ -29,7 +29,7 @@ const pointersOf = (reasons: unknown) =>
 /** As the worker does once it knows what was changed. */
 async function pass(): Promise<void> {
   const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-  await stage.projections.catchUp('invoices', ends, 5_000);
+  await stage.projections.catchUp('invoices', ends, 30_000);
   await stage.invoicing.pass(null, {});
 }
 
@@ -82,7 +82,7 @@ describe('a purchase whose buyer is not known', () => {
     expect(await stage.invoicing.isDue()).toBe(false);
     await put('/seller', SELLER);
     const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-    await stage.projections.catchUp('invoices', ends, 5_000);
+    await stage.projections.catchUp('invoices', ends, 30_000);
     expect(await stage.invoicing.isDue()).toBe(true);
     await pass();
     expect(await stage.invoicing.isDue()).toBe(false);
