@@ -82,10 +82,10 @@ export function describeRoles(stage: Stage): void {
         await support.page.getByText('view only').first().waitFor();
         await support.page.goto(`${stage.service.adminUrl}/console/accounts`);
         const disabled = support.page.getByRole('button', { name: 'New account', exact: true });
-        expect([await disabled.isDisabled(), await disabled.getAttribute('title')]).toEqual([
-          true,
-          expect.stringContaining('support'),
-        ]);
+        await expectSoon(
+          async () => [await disabled.isDisabled(), await disabled.getAttribute('title')],
+          [true, expect.stringContaining('support')],
+        );
 
         const billing = await openConsole(stage, (await issued('billing')).token);
         await billing.page.goto(`${stage.service.adminUrl}/console/accounts`);

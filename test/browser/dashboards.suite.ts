@@ -54,10 +54,10 @@ export function describeDashboards(stage: Stage): void {
         page.on('request', (request) => asked.push(new URL(request.url()).pathname));
         await page.goto(link());
         await page.getByRole('heading', { name: 'Open the portal with a link' }).waitFor();
-        expect(asked.filter((path) => path.startsWith('/portal/'))).toEqual([
-          '/portal/v1/session',
-          '/portal/v1/session/ways',
-        ]);
+        await expectSoon(
+          () => Promise.resolve(asked.filter((path) => path.startsWith('/portal/'))),
+          ['/portal/v1/session', '/portal/v1/session/ways'],
+        );
         expect(stranger.refusals).toEqual(['401 /portal/v1/session']);
         expect(await page.getByText(name, { exact: true }).count()).toBe(0);
       },
