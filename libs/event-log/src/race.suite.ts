@@ -80,7 +80,7 @@ async function follow(log: EventLog, lane: number, total: number): Promise<Store
     } while (page.length === PAGE_SIZE);
     return seen.length >= total;
   };
-  await waitFor(`the events of lane ${lane} are read`, hasReadAll, 25_000);
+  await waitFor(`the events of lane ${lane} are read`, hasReadAll);
   return seen;
 }
 
