@@ -4,6 +4,7 @@ import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
 import {
   BUYER,
+  caughtUp,
   customer,
   DECEMBER,
   moveClock,
@@ -48,10 +49,9 @@ describe('a purchase whose month has ended and is not invoiced yet', () => {
   }
 
   async function pass(): Promise<void> {
-    const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-    await stage.projections.catchUp('invoices', ends, 30_000);
+    await caughtUp(stage);
     await stage.invoicing.pass(null, {});
-    await stage.projections.catchUp('invoices', ends, 30_000);
+    await caughtUp(stage);
   }
 
   async function heldOf(id: string): Promise<unknown[]> {

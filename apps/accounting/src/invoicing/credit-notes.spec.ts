@@ -1,5 +1,6 @@
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
 import {
+  caughtUp,
   call,
   customer,
   DECEMBER,
@@ -251,11 +252,11 @@ describe('an invoice that nobody pays', () => {
     stage.now = Date.parse(DECEMBER);
     await stage.post('/invoice-runs', { month: '2026-11' });
     stage.now = Date.parse('2026-12-16T00:00:00Z');
-    await stage.get('/invoices');
+    await caughtUp(stage);
     const candidates = await stage.invoicing.overdue.candidates();
     expect(candidates).toEqual([id]);
     expect(await stage.invoicing.overdue.report(id)).toBe(1);
-    await stage.get('/invoices');
+    await caughtUp(stage);
     expect(await stage.invoicing.overdue.candidates()).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ it.each(STEPS)(
     const id = await customer(stage, { test_clock: undefined, plan: null });
     const grant = await bought(id);
     await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     await Promise.all([1, 2].map(() => another().documents.issueAll()));
     await another().numberStranded();
     const next = await stage.post(`/accounts/${id}/grants`, {
@@ -64,7 +64,7 @@ it.each(STEPS)(
     expect(invoice?.['id']).toBe(purchaseInvoiceIdOf(id, grant));
     expect(others).toHaveLength(1);
     expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([2, 2]);
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     expect(await another().documents.hasAny()).toBe(false);
   },
 );
@@ -97,7 +97,7 @@ it.each(STEPS)('a refund whose process falls %s gets one credit note', async (st
     command: voidGrant(grant),
   });
   await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
-  await processes.catchUp('invoices');
+  await processes.catchUp();
   await Promise.all([1, 2].map(() => another().documents.issueAll()));
   await another().numberStranded();
   const { rows } = await stage.pool.query<{ type: string; count: number }>(
@@ -110,7 +110,7 @@ it.each(STEPS)('a refund whose process falls %s gets one credit note', async (st
   ]);
   const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
   expect(note).toMatchObject({ number: 'CN-000001', net: -12_500 });
-  await processes.catchUp('invoices');
+  await processes.catchUp();
   expect(await another().documents.hasAny()).toBe(false);
 });
 
@@ -144,13 +144,13 @@ it.each(STEPS)('a reissue whose process falls %s is issued once', async (step) =
   await stage.post(`/accounts/${id}/grants`, sold);
   await voided(id, 'INV-000001');
   await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
-  await processes.catchUp('invoices');
+  await processes.catchUp();
   await Promise.all([1, 2].map(() => another().documents.issueAll()));
   await another().numberStranded();
   const { json } = await stage.get('/invoices/INV-000002');
   expect(json).toMatchObject({ reissue_of: { number: 'INV-000001' }, net: 12_500 });
   expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([2, 2]);
   expect([await countOf('CreditNoteSealed'), await countOf('CreditNoteNumbered')]).toEqual([1, 1]);
-  await processes.catchUp('invoices');
+  await processes.catchUp();
   expect(await another().documents.hasAny()).toBe(false);
 });

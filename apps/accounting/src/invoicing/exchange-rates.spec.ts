@@ -3,7 +3,7 @@ import { allProjections } from '#ledger/projections/projections.js';
 import { verifyLog } from '#ledger/lane-threads/verify-log.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import { BUYER, SELLER } from './invoicing-stage.suite.js';
+import { BUYER, SELLER, caughtUp } from './invoicing-stage.suite.js';
 
 const PROJECTIONS = allProjections(terms.calendar);
 
@@ -50,8 +50,7 @@ async function bought(currency: string): Promise<{ id: string; sold: Answered }>
 }
 
 async function pass(): Promise<void> {
-  const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-  await stage.projections.catchUp('invoices', ends, 30_000);
+  await caughtUp(stage);
   await stage.invoicing.pass(null, {});
 }
 

@@ -5,6 +5,7 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { renderDocuments } from '#invoice-documents/render-documents.js';
 import { Invoicing, type InvoicingParts } from '#invoicing/invoicing.js';
 import { AdminStage } from '../admin/admin-stage.suite.js';
+import { caughtUp } from './invoicing-stage.suite.js';
 
 /** Where a process may fall: before or after each thing that it does to the world. */
 export const STEPS = [
@@ -95,11 +96,9 @@ export class FallingProcesses {
     return new Invoicing(parts);
   }
 
-  /** Waits until a projection has seen all that is in the log. */
-  async catchUp(name: string): Promise<void> {
-    const { log, projections } = this.stage;
-    const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
-    await projections.catchUp(name, ends, 30_000);
+  /** Waits until all rows hold what stands in the log. */
+  catchUp(): Promise<void> {
+    return caughtUp(this.stage);
   }
 }
 

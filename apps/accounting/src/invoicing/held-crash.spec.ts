@@ -44,16 +44,16 @@ it.each(['nothing else', ...STEPS] as const)(
     for (const id of ids) {
       await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: BUYER });
     }
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     if (step !== 'nothing else') {
       const [id = ''] = ids;
       await expect(processes.another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
     }
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     for (const issuing of [processes.another(), processes.another()]) {
       await issuing.numberStranded();
       await issuing.pass(null, {});
-      await processes.catchUp('invoices');
+      await processes.catchUp();
     }
     expect(await statuses()).toEqual(Array(4).fill('issued'));
     const items = itemsOf(await stage.get('/invoices?limit=1000'));
@@ -111,11 +111,11 @@ async function sealed(): Promise<unknown[]> {
 
 /** Two other processes issue what is due. */
 async function issued(): Promise<void> {
-  await processes.catchUp('invoices');
+  await processes.catchUp();
   for (const issuing of [processes.another(), processes.another()]) {
     await issuing.numberStranded();
     await issuing.pass(null, {});
-    await processes.catchUp('invoices');
+    await processes.catchUp();
   }
   expect(await processes.another().isDue()).toBe(false);
 }

@@ -1,7 +1,15 @@
 import { purchaseInvoiceIdOf, invoiceIdOf } from '#ledger/events/document-ids.js';
 import { countHeld } from '#ledger/invoices/held-invoices.js';
 import { AdminStage, idOf, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import { BUYER, customer, DECEMBER, moveClock, PLAN, SELLER } from './invoicing-stage.suite.js';
+import {
+  BUYER,
+  caughtUp,
+  customer,
+  DECEMBER,
+  moveClock,
+  PLAN,
+  SELLER,
+} from './invoicing-stage.suite.js';
 
 let stage: AdminStage;
 
@@ -28,8 +36,7 @@ const pointersOf = (reasons: unknown) =>
 
 /** As the worker does once it knows what was changed. */
 async function pass(): Promise<void> {
-  const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-  await stage.projections.catchUp('invoices', ends, 30_000);
+  await caughtUp(stage);
   await stage.invoicing.pass(null, {});
 }
 
@@ -81,8 +88,7 @@ describe('a purchase whose buyer is not known', () => {
     await pass();
     expect(await stage.invoicing.isDue()).toBe(false);
     await put('/seller', SELLER);
-    const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-    await stage.projections.catchUp('invoices', ends, 30_000);
+    await caughtUp(stage);
     expect(await stage.invoicing.isDue()).toBe(true);
     await pass();
     expect(await stage.invoicing.isDue()).toBe(false);

@@ -67,9 +67,7 @@ it("an account's documents are numbered in the order in which they were sealed",
   await expect(another('before numbering').run('2026-11', null)).rejects.toThrow(Fallen);
   stage.now = Date.parse('2027-01-01T00:00:05Z');
   await stage.closeMonths();
-  for (const name of ['invoices', 'windows']) {
-    await processes.catchUp(name);
-  }
+  await processes.catchUp();
   await expect(another('before numbering').pass(null, {})).rejects.toThrow(Fallen);
   const events = await stage.log.read(laneOf(id), 0, 1_000);
   const [november, december2026] = events.filter(({ type }) => type === 'InvoiceSealed');
@@ -87,9 +85,9 @@ it("an account's documents are numbered in the order in which they were sealed",
 
 it('whoever seals a month, it has its number when any process has settled the account', async () => {
   const ids = await december(8);
-  await processes.catchUp('ledger');
+  await processes.catchUp();
   await stage.closeMonths();
-  await processes.catchUp('windows');
+  await processes.catchUp();
   const numbered = await Promise.all(
     ids.flatMap((id) =>
       [1, 2].map(async () => {
@@ -156,7 +154,7 @@ it('what a process leaves that falls is found as soon as its lease is free', asy
     await waitFor('the first searches', async () => searches >= 20);
     await underLease(stage.pool, 'run', async () => {
       await expect(another('before numbering').run('2026-11', null)).rejects.toThrow(Fallen);
-      await processes.catchUp('invoices');
+      await processes.catchUp();
     });
     await waitFor('the numbers', async () => {
       const { rows } = await stage.pool.query(`select from event where type = 'InvoiceNumbered'`);
@@ -170,7 +168,7 @@ it('what a process leaves that falls is found as soon as its lease is free', asy
 
 it('a difference stops its account loudly, and lets the others go on', async () => {
   const [first = '', ...others] = await december(4);
-  await processes.catchUp('windows');
+  await processes.catchUp();
   await stage.pool.query(
     `insert into day_usage values ($1, $2, '2026-11-02', '', '{""}', '{""}', '{all}', '{base}', '{1}', '{1}',
        '{0}', '{0}')`,

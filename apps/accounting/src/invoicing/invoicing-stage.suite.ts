@@ -87,3 +87,11 @@ export async function numbersOf(stage: AdminStage, id: string): Promise<string[]
   const { json } = await stage.get(`/invoices?account_id=${id}`);
   return (json['items'] as { number: string }[]).map(({ number }) => number);
 }
+
+/** Waits until all rows hold what stands in the log: what is due is found in several of them. */
+export async function caughtUp({ log, projections }: AdminStage): Promise<void> {
+  const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
+  for (const name of (await projections.lag()).keys()) {
+    expect(await projections.catchUp(name, ends, 60_000)).toBe(true);
+  }
+}

@@ -95,7 +95,7 @@ it.each(STEPS)('an invoice whose process falls %s uses the credit balance once',
   });
   expect(refusal).toBeNull();
   await expect(processes.another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
-  await processes.catchUp('invoices');
+  await processes.catchUp();
   await Promise.all([1, 2].map(() => processes.another().documents.issueAll()));
   await processes.another().numberStranded();
   expect(await countOf('CreditBalanceApplied')).toBe(1);

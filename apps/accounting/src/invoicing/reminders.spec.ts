@@ -151,7 +151,7 @@ describe('reminders in real time', () => {
     const number = String(json['invoice_number']);
     const { json: invoice } = await stage.get(`/invoices/${number}`);
     stage.now = Date.parse(`${String(invoice['due_date'])}T12:00:00Z`) + days * 86_400_000;
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     return { id, number };
   }
 
@@ -160,18 +160,18 @@ describe('reminders in real time', () => {
     const { overdue: due } = processes.another();
     expect(await due.candidates()).toEqual([id]);
     expect(await due.report(id)).toBe(1);
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     expect(await due.candidates()).toEqual([]);
     stage.now += 2 * 86_400_000;
     expect(await due.candidates()).toEqual([id]);
     expect(await due.report(id)).toBe(1);
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     expect(await due.candidates()).toEqual([]);
     expect((await remindersOf(stage, number)).days).toEqual([3]);
     const body = { stopped: true, reason: 'Agreed.' };
     await stage.ask('PUT', `/admin/v1/invoices/${number}/reminders`, { body });
     stage.now += 30 * 86_400_000;
-    await processes.catchUp('invoices');
+    await processes.catchUp();
     expect(await due.candidates()).toEqual([]);
   });
 
