@@ -9,9 +9,14 @@ const ERRORS_MAX = 100;
 /** The problem that lists what is wrong with a body, each fault with its JSON pointer. */
 export function invalidBody(errors: readonly JsonFault[]): ProblemException {
   const shown = distinct(errors).slice(0, ERRORS_MAX);
-  const places = shown.map(({ pointer }) => pointer || 'the body').slice(0, 5);
-  const detail = `Wrong: ${[...new Set(places)].join(', ')}${errors.length > 5 ? ', …' : ''}.`;
+  const detail = `Wrong: ${bodyPlaces(shown)}.`;
   return new ProblemException(problem('invalid-body', detail, { errors: shown }));
+}
+
+/** The places of the first faults of a body, for a sentence. */
+export function bodyPlaces(errors: readonly JsonFault[]): string {
+  const places = errors.map(({ pointer }) => pointer || 'the body').slice(0, 5);
+  return `${[...new Set(places)].join(', ')}${errors.length > 5 ? ', …' : ''}`;
 }
 
 /** Two rules of a schema may have the same to say of a value. */

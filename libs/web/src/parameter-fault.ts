@@ -1,4 +1,6 @@
+import { bodyPlaces } from './body.js';
 import { type Problem, problem } from './problem.js';
+import type { JsonFault } from './strict-json.js';
 
 /** One wrong parameter of a request. `in`: path, query, header, or request for its bytes. */
 export interface ParameterFault {
@@ -12,11 +14,23 @@ export interface ParameterFault {
 
 const VALUE_LENGTH_MAX = 256;
 
-/** The problem that lists every wrong parameter of a request at once. */
-export function invalidParameters(faults: readonly ParameterFault[]): Problem {
-  const names = [...new Set(faults.map((fault) => `${fault.name} (${fault.in})`))].join(', ');
-  const detail = faults.length === 1 ? `This parameter is wrong: ${names}.` : `Wrong: ${names}.`;
-  return problem('invalid-parameter', detail, { parameters: faults.map(readable).map(shorten) });
+/**
+ * The problem that lists every wrong parameter of a request at once, and beside them in `errors`
+ * what is wrong with its body.
+ */
+export function invalidParameters(
+  faults: readonly ParameterFault[],
+  errors: readonly JsonFault[] = [],
+): Problem {
+  const names = [...new Set(faults.map((fault) => `${fault.name} (${fault.in})`))];
+  const places = [...names, ...(errors.length > 0 ? [bodyPlaces(errors)] : [])].join(', ');
+  const isOne = faults.length === 1 && errors.length === 0;
+  const detail = isOne ? `This parameter is wrong: ${places}.` : `Wrong: ${places}.`;
+  const parameters = faults.map(readable).map(shorten);
+  return problem('invalid-parameter', detail, {
+    parameters,
+    ...(errors.length > 0 && { errors }),
+  });
 }
 
 /** Headers reach us byte by byte; what a client wrote in UTF-8 is shown as it was written. */

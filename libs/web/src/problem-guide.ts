@@ -17,7 +17,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     meaning: 'A part of the path, the query or a header has a value that is not allowed.',
     when: 'A region that does not exist, a UUID with a typing error, a query parameter on a metered path, a `Credits-Max` that is no number. All wrong ones are listed at once.',
     solution:
-      'Read `parameters`: each names its place (`in`), its name, the value that was sent and what is allowed.',
+      'Read `parameters`: each names its place (`in`), its name, the value that was sent and what is allowed. Where the body is wrong too, `errors` says where and why.',
     example: {
       detail: 'This parameter is wrong: region (path).',
       parameters: [

@@ -57,6 +57,9 @@ const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
 
 /** Members that a problem has only where they say something. */
 const FURTHER: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = {
+  'invalid-parameter': {
+    errors: { type: 'array', minItems: 1, items: BODY_FAULT, description: 'Faults of the body.' },
+  },
   conflict: {
     errors: { type: 'array', items: BODY_FAULT, description: 'Faults of the body.' },
     missing: {

@@ -93,6 +93,22 @@ describe('a wrong parameter', () => {
     expect(found.toSorted()).toEqual([...wrong].toSorted());
   });
 
+  it.each([
+    ['POST', '/accounts/7/grants', { credits: 0 }, ['/credits', '/kind']],
+    ['POST', '/accounts/7/grants', undefined, ['']],
+    ['POST', '/accounts?dry=1', { nam: 'A' }, ['/nam', '/name']],
+    ['POST', '/rate-cards/preview?test=1', { version: 0 }, ['/from', '/to', '/version']],
+    ['POST', '/accounts/7/suspend', undefined, []],
+  ] as const)('of %s %s does not hide what is wrong with its body %j', async (...row) => {
+    const [method, path, body, pointers] = row;
+    const { json } = await stage.ask(method, pathOf(path), body && { body });
+    expect(json).toMatchObject({ status: 400, code: 'invalid-parameter' });
+    expect(json['parameters']).toHaveLength(1);
+    const errors = (json['errors'] ?? []) as { pointer: string }[];
+    expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(pointers);
+    for (const pointer of pointers) expect(json['detail']).toContain(pointer || 'the body');
+  });
+
   it.each([[''], ['two words'], [long(256)], ['Schlüssel']])(
     'that is the idempotency key %j is named',
     async (value) => {

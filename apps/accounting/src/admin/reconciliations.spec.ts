@@ -161,6 +161,7 @@ describe('a log of the customer', () => {
       400,
       ['Line 1:', 'Line 2: This is no JSON'],
     ],
+    ['the same as application/jsonl', 'application/jsonl', '{}\n', 400, ['Line 1:']],
     ['another type', 'application/json', '{}', 415, []],
   ])('with %s is refused', async (_what, type, text, status, details) => {
     const { path } = await logged();
@@ -170,6 +171,13 @@ describe('a log of the customer', () => {
     expect(errors.map(({ detail }) => detail)).toEqual(
       details.map((detail) => expect.stringContaining(detail)),
     );
+  });
+
+  it('in a type that nothing takes is refused with those that a log may have', async () => {
+    const { path } = await logged();
+    const { status, json } = await reconcile(path, 'a\tb', 'text/tab-separated-values');
+    expect(status).toBe(415);
+    expect(json['detail']).toContain('text/csv, application/x-ndjson, application/jsonl only');
   });
 
   it('in another type is refused where no stream is taken', async () => {

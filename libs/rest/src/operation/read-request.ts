@@ -10,6 +10,7 @@ import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js'
 import { ProblemException } from '#web/problem.js';
 import { parseQuery } from '#web/query.js';
 import { pathOf } from '#web/request-target.js';
+import type { JsonFault } from '#web/strict-json.js';
 import { negotiate } from '#web/table-answer.js';
 import { readIdempotencyKey } from './idempotency-key.js';
 import type { Asked, AskedChange, Operation } from './operation.js';
@@ -47,7 +48,7 @@ export function queryOf(
 
 /**
  * Reads a request for an operation of a service. Throws a ProblemException with all that is wrong
- * about path, query and headers at once, and else with all that is wrong about the body.
+ * about path, query, headers and body at once.
  */
 export function readRequest(
   operation: Operation,
@@ -63,7 +64,10 @@ export function readRequest(
   const values = readPath(request, path, faults);
   const query = queryOrFaults(schema, request.url, faults);
   const conditions = kind === 'change' ? readConditions(request, faults) : undefined;
-  if (faults.length > 0) throw new ProblemException(invalidParameters(faults));
+  if (faults.length > 0) {
+    const errors = bodyFaults(operation, service, request.body);
+    throw new ProblemException(invalidParameters(faults, errors));
+  }
   const asked = {
     path: { ...(account !== null && { account_id: account }), ...values } as Asked['path'],
     query,
@@ -146,4 +150,15 @@ function readBody(
   if (schema === undefined) return undefined;
   if (read !== undefined) return read(service, body);
   return parseBody(schema, isBodyOptional === true && body === undefined ? {} : body);
+}
+
+/** What is wrong with the body of a request that is refused anyway. */
+function bodyFaults(operation: Operation, service: unknown, body: unknown): readonly JsonFault[] {
+  try {
+    readBody(operation, service, body);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ProblemException)) throw error;
+    return (error.problem.members['errors'] as readonly JsonFault[] | undefined) ?? [];
+  }
 }

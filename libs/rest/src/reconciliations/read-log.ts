@@ -13,6 +13,7 @@ import { RowReader } from '#reconciliation/read-row.js';
 import { letArrive } from '#web/arrival-limit.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
+import { STREAMED_TYPES } from '#web/server/streamed-body.js';
 import { Turns } from '#web/turns.js';
 
 /** Most rows of a log. */
@@ -20,9 +21,8 @@ export const ROWS_MAX = 1_000_000;
 const FAULTS_MAX = 20;
 const LINE_MAX = 64 * 1024;
 
-/** The media types of a log. */
-export const LOG_TYPES = ['text/csv', 'application/x-ndjson'] as const;
-export type LogType = (typeof LOG_TYPES)[number];
+/** The media type of a log. */
+export type LogType = (typeof STREAMED_TYPES)[number];
 
 /** A log as it is sent. */
 export interface SentLog {
@@ -33,13 +33,13 @@ export interface SentLog {
 /** The body of a request as a log. Throws a ProblemException for another media type. */
 export function sentLog({ headers, body }: FastifyRequest): SentLog {
   const [named = ''] = (headers['content-type'] ?? '').split(';', 1);
-  const type = LOG_TYPES.find((one) => one === named.trim().toLowerCase());
+  const type = STREAMED_TYPES.find((one) => one === named.trim().toLowerCase());
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   if (type !== undefined && isPlain) {
     if (body instanceof Readable) letArrive(body);
     return { bytes: piecesOf(body), type };
   }
-  const detail = `A log is taken as ${LOG_TYPES.join(' or ')}, uncompressed.`;
+  const detail = `A log is taken as ${STREAMED_TYPES.join(', ')} only, uncompressed.`;
   throw new ProblemException(problem('unsupported-media-type', detail));
 }
 

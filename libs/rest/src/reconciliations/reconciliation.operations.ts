@@ -66,6 +66,9 @@ const LOG_EXAMPLE = `time,url,call_id,credits
 2026-11-24T09:00:00Z,/v1/latest/cat1/trends/top5/popindex/us/beauty,0197c000-0000-7000-8000-000000000001,35
 `;
 
+const LINES_EXAMPLE =
+  '{"time":"2026-11-24T09:00:00Z","url":"/v1/latest/cat1/trends/top5/popindex/us/beauty"}\n';
+
 const { read } = operationsOf<Reconciliations>('Usage');
 
 const reconcile = read({
@@ -84,8 +87,8 @@ const reconcile = read({
   query: reconciliationQuery,
   stream: {
     'text/csv': LOG_EXAMPLE,
-    'application/x-ndjson':
-      '{"time":"2026-11-24T09:00:00Z","url":"/v1/latest/cat1/trends/top5/popindex/us/beauty"}\n',
+    'application/x-ndjson': LINES_EXAMPLE,
+    'application/jsonl': LINES_EXAMPLE,
   },
   answer,
   cli: {

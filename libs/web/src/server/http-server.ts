@@ -13,7 +13,7 @@ import { CrossOrigin } from './cross-origin.js';
 import { countLength, FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
-import { STREAMED_TYPES, takeStream } from './streamed-body.js';
+import { refuseType, STREAMED_TYPES, takeStream } from './streamed-body.js';
 import type { Log } from '../log.js';
 import { NestLog } from './nest-log.js';
 import { invalidParameters } from '../parameter-fault.js';
@@ -107,6 +107,7 @@ export async function createHttpServer(
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
   fastify.addContentTypeParser([...STREAMED_TYPES], takeStream);
+  fastify.addContentTypeParser('*', refuseType);
   if (options.raw) addRawRoute(fastify, options.raw, filter);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
