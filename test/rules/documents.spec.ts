@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { Command } from 'commander';
+import { plan } from '#account/scenario.suite.js';
 import { adminDocument } from '#admin-backend/admin-document.js';
+import { draftInvoice, draftReissue, numbered } from '#billing/draft-invoice.js';
+import { factsOf, invoiceTerms } from '#billing/months.suite.js';
 import { portalDocument } from '#portal-backend/portal-document.js';
 import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
 import { adminCommands } from '../../apps/popindex/src/admin/admin-commands.js';
@@ -227,4 +230,20 @@ test('every command that a document shows exists, with its options', () => {
   expect(
     shown.filter((words) => !isExample(words)).flatMap((words) => faultOf(words) ?? []),
   ).toEqual([]);
+});
+
+test('the page of formats lists the members of an invoice in the order of its JSON', () => {
+  const rates = [{ date: '2026-10-30', rate: '1.1', source: 'ECB' }];
+  const terms = invoiceTerms({ creditBalance: 100, exchange: { currency: 'GBP', rates } });
+  const of = numbered(draftInvoice(factsOf({ plan }), terms), 'INV-000001', 'ab');
+  const fee = of.lines.map(({ n, amount }) => [n, amount] as const);
+  const draft = draftReissue(of, fee, { category: 'S', rate_percent: 20 }, terms);
+  const whole = numbered(draft, 'INV-000002', 'ab', { count: 1, root: 'cd' });
+  const page = textOf('docs/invoice-formats.md');
+  const table = page.slice(page.indexOf('| member '), page.indexOf('\n`address` has'));
+  const listed = table.split('\n').flatMap((row) => {
+    const [, names = ''] = row.split('|');
+    return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  });
+  expect(listed).toEqual(Object.keys(whole));
 });

@@ -125,6 +125,15 @@ test('the amounts of a document add up to its total', () => {
   ]);
 });
 
+test('what the credit balance pays stands in the first row of an invoice alone', () => {
+  const rows = invoiceRows({ ...invoice, prepaid: 1_205 }).map(named);
+  expect(rows.map(({ prepaid, prepaid_minor }) => [prepaid, prepaid_minor])).toEqual([
+    ['12.05', 1_205],
+    ...rows.slice(1).map(() => [undefined, undefined]),
+  ]);
+  expect(rows).toHaveLength(5);
+});
+
 test('a payment is one row', () => {
   const row = paymentRow({
     document: 'payment',

@@ -6,7 +6,8 @@ import { formatAmount } from './money.js';
  * Columns of an invoice's CSV and of the monthly export, which is many of them under one header: a
  * row for each line, one for each tax category (`line_type` is `tax`), one for each payment. They
  * stay in this order; new ones are added at the end. The amounts of a document's rows add up to its
- * total.
+ * total. What the credit balance pays of an invoice stands in its first row alone, so that a column
+ * adds up.
  */
 export const CSV_COLUMNS = [
   'document',
@@ -40,6 +41,8 @@ export const CSV_COLUMNS = [
   'tax_rate_percent',
   'amount',
   'amount_minor',
+  'prepaid',
+  'prepaid_minor',
 ] as const;
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
@@ -47,7 +50,7 @@ export type CsvColumn = (typeof CSV_COLUMNS)[number];
 export type CsvCell = string | number;
 type Row = Partial<Record<CsvColumn, CsvCell | null | undefined>>;
 
-const NUMERIC: ReadonlySet<CsvColumn> = new Set(['amount', 'price_per_1000_credits']);
+const NUMERIC: ReadonlySet<CsvColumn> = new Set(['amount', 'price_per_1000_credits', 'prepaid']);
 
 /** Decimal amounts are texts of this program's own: a negative one stays a number. */
 function cellsOf(row: Row): CsvCell[] {
@@ -101,13 +104,21 @@ function taxRows(rows: readonly TaxBreakdown[], currency: string): Row[] {
   }));
 }
 
+/** The part of an invoice that is paid as it is issued. */
+function prepaidOf({ prepaid, currency }: Invoice): Row {
+  if (prepaid === undefined) return {};
+  return { prepaid: formatAmount(prepaid, currency), prepaid_minor: prepaid };
+}
+
 /** The rows of an invoice, in the order of its lines, its tax last. */
 export function invoiceRows(invoice: Invoice): CsvCell[][] {
   const { currency, due_date, period, lines, tax_breakdown, reissue_of: of } = invoice;
   const dates = { due_date, period_from: period.from, period_to: period.to };
   const head = { ...headOf(invoice), ...dates, invoice_number: of?.number };
   const rows = lines.map((line) => lineRow(line, currency));
-  return [...rows, ...taxRows(tax_breakdown, currency)].map((row) => cellsOf({ ...head, ...row }));
+  return [...rows, ...taxRows(tax_breakdown, currency)].map((row, index) =>
+    cellsOf({ ...head, ...row, ...(index === 0 && prepaidOf(invoice)) }),
+  );
 }
 
 /** An invoice or credit note as CSV (RFC 4180) under a header line, its tax last. */

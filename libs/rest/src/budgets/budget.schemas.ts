@@ -74,7 +74,9 @@ const budget = z.strictObject({
   thresholds: percentages.meta({ description: 'Percentages of the limit.' }),
   action,
   api_key_id: z.uuid().nullable().meta({ description: 'Null: calls of the whole account count.' }),
-  spent_credits: z.int().meta({ description: 'Since the running period began.' }),
+  spent_credits: z.int().meta({
+    description: 'Since the running period began. Calls that were given back stay counted.',
+  }),
   left_credits: z.int(),
   resets_at: moment,
   exhausted_at: moment.nullable().meta({

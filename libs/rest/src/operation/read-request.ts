@@ -152,7 +152,7 @@ function readBody(
   return parseBody(schema, isBodyOptional === true && body === undefined ? {} : body);
 }
 
-/** What is wrong with the body of a request that is refused anyway. */
+/** Faults of the body of a request that is refused anyway. */
 function bodyFaults(operation: Operation, service: unknown, body: unknown): readonly JsonFault[] {
   try {
     readBody(operation, service, body);

@@ -22,7 +22,7 @@ export function InvoicesPage() {
   return (
     <Page
       title="Invoices"
-      lead="One a month, issued right after its end. What is issued never changes."
+      lead="Of a month right after its end, of a purchase at once. What is issued never changes."
     >
       <MonthSoFar />
       <Panel flush title="Issued">
