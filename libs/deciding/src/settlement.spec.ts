@@ -282,12 +282,4 @@ describe('a call whose outcome its caller never learned', () => {
     await settlement.settle({ ...unsettled, requestId: SECOND });
     expect(await adjustments()).toEqual([]);
   });
-
-  it('is forgotten when it is not in the log and can no longer arrive there', async () => {
-    const settled = settlement.settle(unsettled);
-    now += 30_001;
-    await settled;
-    expect(settlement.size).toBe(0);
-    expect(await adjustments()).toEqual([]);
-  });
 });

@@ -8,7 +8,10 @@ import type { Decider } from './submission.js';
 
 const RETRY_MS = 1_000;
 const NOT_AFTER_MS = 10_000;
-/** A statement that was under way when its connection went away has ended by then, either way. */
+/**
+ * A statement that was under way when its connection went away has ended, either way, once the log
+ * has answered for so long: a server that was stopped runs it when it goes on.
+ */
 const LATE_COMMIT_MS = 30_000;
 const REASON = 'The fate of the charge was unknown and its answer was never sent.';
 
@@ -17,6 +20,8 @@ interface Entry {
   /** Whether the journal holds it, so that its absence there says that another has settled it. */
   readonly kept: Promise<boolean>;
   readonly since: number;
+  /** Since when every look at the log was answered, and did not find it. */
+  missedSince: number | null;
   readonly settled: Promise<void>;
   readonly resolve: () => void;
 }
@@ -66,6 +71,7 @@ export class Settlement {
       call,
       kept,
       since: Math.max(this.clock.now(), call.notBefore ?? 0),
+      missedSince: null,
       settled,
       resolve,
     });
@@ -100,17 +106,21 @@ export class Settlement {
   }
 
   private async settleAll(): Promise<void> {
-    for (const { call, since } of this.entries.values()) {
+    for (const entry of this.entries.values()) {
+      const { call } = entry;
       // Until then a charge may still be decided, or a retry be given its answer.
-      if (this.clock.now() < since) continue;
+      if (this.clock.now() < entry.since) continue;
       try {
         if (await this.isSettledElsewhere(call)) {
           this.forget(call);
           continue;
         }
         const found = await this.giveBack(call);
-        if (found || this.clock.now() - since > LATE_COMMIT_MS) this.forget(call);
+        const now = this.clock.now();
+        entry.missedSince ??= now;
+        if (found || now - entry.missedSince > LATE_COMMIT_MS) this.forget(call);
       } catch (error) {
+        entry.missedSince = null;
         this.onFault(error);
       }
     }
