@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type pg from 'pg';
+import { urlNaming } from '../../../bench/join-cluster.js';
 import { quickest } from '../../../test/setup/quickest.js';
 import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
@@ -149,5 +150,29 @@ test('a connection lost in the packet that made it ready fails its user, and no 
   } finally {
     await dying.end();
     await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('of several servers one that stays silent is waited for once, and not with each loss', async () => {
+  const silent = await TcpProxy.start(database.url);
+  silent.setMode('silence');
+  const hosts = [proxy.url, silent.url].map((url) => new URL(url).host);
+  const several = openDatabase({
+    url: urlNaming(database.url, hosts),
+    applicationName: 'renewing-pool.spec',
+  });
+  try {
+    await several.query('select');
+    const tookMs = await quickest(1_000, async () => {
+      const ended = several.query('select pg_terminate_backend(pg_backend_pid())');
+      expect(await fault(ended)).toBe('connection-lost');
+      const lostAt = performance.now();
+      await several.query('select');
+      return performance.now() - lostAt;
+    });
+    expect(tookMs).toBeLessThan(1_000);
+  } finally {
+    await several.end();
+    await silent.stop();
   }
 });

@@ -12,6 +12,11 @@ interface Found {
 
 /** Of several servers one that does not answer is passed over after this. */
 const ANSWER_MS_MAX = 2_000;
+/**
+ * The same of one that did not answer the last time, where another one would do: a server that stays
+ * silent must not keep everybody waiting each time a connection is lost.
+ */
+const ANSWER_AGAIN_MS_MAX = 300;
 /** A request this soon after a choice that found no server gets the same answer. */
 const NONE_AGAIN_MS = 100;
 /** While a worker stands in for the coordinator, that one is looked for so often. */
@@ -32,6 +37,8 @@ export class ServerChoice {
   private isOpen: boolean;
   private choosing: Promise<string> | undefined;
   private renewed = -Infinity;
+  /** Servers that did not answer when another one was chosen. */
+  private away: ReadonlySet<string> = new Set();
   /** When the coordinator is looked for, by `performance.now()`. */
   private lookAt = Infinity;
 
@@ -117,7 +124,13 @@ export class ServerChoice {
 
   private async ask(): Promise<string> {
     const { urls } = this.servers;
-    const asked = await Promise.all(urls.map((url) => ask(url)));
+    // Nobody waits for a look in the background.
+    const away = this.isOpen ? this.away : new Set<string>();
+    const asked = await Promise.all(
+      urls.map((url) => ask(url, away.has(url) ? ANSWER_AGAIN_MS_MAX : ANSWER_MS_MAX)),
+    );
+    const answered = new Set(asked.flatMap((each) => (typeof each === 'string' ? [] : each.url)));
+    this.away = new Set();
     const found = asked.filter((each) => typeof each !== 'string');
     // The highest timeline first: it shows those below it to be stale.
     const ranked = found.toSorted(
@@ -137,7 +150,10 @@ export class ServerChoice {
       }
     });
     const [best] = usable;
-    if (best !== undefined && agree(usable)) return this.take(best);
+    if (best !== undefined && agree(usable)) {
+      this.away = new Set(urls.filter((url) => !answered.has(url)));
+      return this.take(best);
+    }
     if (best !== undefined) {
       faults.push(DISAGREE, ...usable.map(saidBy));
       briefs.push(DISAGREE);
@@ -189,11 +205,11 @@ function saidBy({ url, place }: Found): string {
 }
 
 /** The state of a server, or why it is unknown. */
-async function ask(url: string): Promise<Found | string> {
+async function ask(url: string, msMax: number): Promise<Found | string> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'popindex choice',
-    connectionTimeoutMillis: ANSWER_MS_MAX,
+    connectionTimeoutMillis: msMax,
   });
   client.on('error', () => undefined);
   try {
