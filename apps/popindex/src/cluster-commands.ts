@@ -31,14 +31,16 @@ function shardsOf(text: string): number {
   throw new InvalidArgumentError(`It takes a number from ${SHARDS.min} to ${SHARDS.max}.`);
 }
 
-/** Works on the coordinator as the owner of the tables. */
-async function asOwner(
-  url: string,
-  work: (client: pg.PoolClient) => Promise<number>,
-): Promise<number> {
+/** Works on the coordinator as the owner of the tables, on a connection. */
+function asOwner(url: string, work: (client: pg.PoolClient) => Promise<number>): Promise<number> {
+  return withPool(url, (pool) => withClient(pool, work));
+}
+
+/** The same through lost connections. */
+async function withPool(url: string, work: (pool: pg.Pool) => Promise<number>): Promise<number> {
   const pool = openDatabase({ url, applicationName: 'popindex cluster', connectionsMax: 1 });
   try {
-    return await withAnsweringDatabase(url, () => withClient(pool, work));
+    return await withAnsweringDatabase(url, () => work(pool));
   } catch (error) {
     if (!(error instanceof NoClusterError)) throw error;
     throw new StartupError(`popindex: ${error.message}`, { cause: error });
@@ -120,12 +122,14 @@ function rebalanceCommand(withDatabase: WithDatabase): Command {
     .addHelpText('after', '\nExample:\n  popindex cluster rebalance')
     .action(({ json = false }: Flags) =>
       withDatabase(({ url, migrationUrl }) =>
-        asOwner(migrationUrl ?? url, async (client) => {
-          await requireCluster(client);
+        withPool(migrationUrl ?? url, async (pool) => {
+          await requireCluster(pool);
           const bar = new ProgressBar();
-          const result = await rebalance(client, ({ done, total }) =>
-            bar.show({ stage: 'moving', done, total, unit: 'shards' }),
-          ).finally(() => bar.stop());
+          const result = await rebalance(pool, {
+            onProgress: ({ done, total }) =>
+              bar.show({ stage: 'moving', done, total, unit: 'shards' }),
+            onFault: (what) => bar.say(`tried again in a moment: ${what}`),
+          }).finally(() => bar.stop());
           printResult(json, result, rebalancedText(result));
           return result.outcome === 'failed' ? 1 : 0;
         }),
@@ -136,7 +140,12 @@ function rebalanceCommand(withDatabase: WithDatabase): Command {
 function rebalancedText({ outcome, moves, detail }: Rebalanced): string {
   if (outcome === 'balanced') return 'Each server holds as many shards already.';
   if (outcome === 'moved') return `${moves} shards were moved.`;
-  return `After ${moves} moves one failed: ${detail ?? 'the cluster does not say why'}. What was moved stays.`;
+  const why = detail ?? 'the cluster does not say why';
+  return (
+    `After ${moves} moves one failed: ${why}\n` +
+    'What was moved stays. When each server answers (popindex cluster status), ' +
+    'popindex cluster rebalance goes on with the rest.'
+  );
 }
 
 /** `popindex cluster`: PostgreSQL with Citus, over several servers. */

@@ -34,6 +34,13 @@ export class ProgressBar {
     else this.print(progress, isNew);
   }
 
+  /** Prints a line between two looks at how far it is. */
+  say(line: string): void {
+    this.stop();
+    this.stage = '';
+    this.output.write(`${line}\n`);
+  }
+
   /** Leaves the terminal as a prompt expects it. */
   stop(): void {
     this.bar?.stop();

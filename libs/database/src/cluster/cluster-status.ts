@@ -32,8 +32,8 @@ export class NoClusterError extends Error {
 }
 
 /** Throws NoClusterError without the extension, or without a server that takes shards. */
-export async function requireCluster(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ installed: boolean }>(
+export async function requireCluster(db: pg.Pool | pg.ClientBase): Promise<void> {
+  const { rows } = await db.query<{ installed: boolean }>(
     `select exists (select from pg_extension where extname = 'citus') as installed`,
   );
   if (rows[0]?.installed !== true) {
@@ -42,7 +42,7 @@ export async function requireCluster(client: pg.ClientBase): Promise<void> {
         'database of the same name on each: create extension citus',
     );
   }
-  const nodes = await client.query('select from pg_dist_node where shouldhaveshards and isactive');
+  const nodes = await db.query('select from pg_dist_node where shouldhaveshards and isactive');
   if (nodes.rowCount === 0) {
     throw new NoClusterError(
       'The coordinator knows no server that takes shards. Add each with: ' +

@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { workersOf, type ServerAddress } from '../../../../bench/join-cluster.js';
+import { TcpProxy } from '../../../../test/setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { emptyNode } from '../../../../test/setup/test-cluster.js';
 import { clusterStatus, NoClusterError } from './cluster-status.js';
 import { migrate } from '../migrate.js';
 import { distribute, isDistributed } from './distribute.js';
-import { rebalance } from './rebalance.js';
+import { rebalance, type RebalanceProgress } from './rebalance.js';
 
 const LANES = Array.from({ length: 65 }, (_, lane) => lane);
 
@@ -158,7 +159,8 @@ it('shards move while appends go on, none of which is refused', async () => {
   await emptyNode(client, full);
   const before = appended;
   const progress: number[] = [];
-  const { outcome, moves } = await rebalance(client, ({ done }) => progress.push(done));
+  const onProgress = ({ done }: RebalanceProgress) => void progress.push(done);
+  const { outcome, moves } = await rebalance(client, { onProgress });
   stopped = true;
   await appending;
   await writer.end();
@@ -166,5 +168,34 @@ it('shards move while appends go on, none of which is refused', async () => {
   expect(moves).toBeGreaterThan(0);
   expect(progress.at(-1)).toBe(moves);
   expect(appended).toBeGreaterThan(before);
-  expect(await rebalance(client, () => undefined)).toMatchObject({ outcome: 'balanced' });
+  expect(await rebalance(client)).toMatchObject({ outcome: 'balanced' });
+}, 300_000);
+
+it('a worker that cannot be reached for a moment stops no rebalancing: it says what failed, and goes on', async () => {
+  const [empty] = workers;
+  if (empty === undefined) return;
+  await emptyNode(client, empty);
+  const link = await TcpProxy.start(`tcp://${empty.host}:${empty.port}`);
+  const toPort = (from: number, to: number) =>
+    client.query(
+      'select citus_update_node(nodeid, nodename, $2) from pg_dist_node where nodeport = $1',
+      [from, to],
+    );
+  const linked = Number(new URL(link.url).port);
+  await toPort(empty.port, linked);
+  try {
+    link.setMode('refuse');
+    const said: string[] = [];
+    const onFault = (what: string): void => {
+      said.push(what);
+      link.setMode('pass');
+    };
+    const { outcome, moves } = await rebalance(client, { onFault });
+    expect([outcome, moves > 0]).toEqual(['moved', true]);
+    expect(said.join()).toContain(String(linked));
+  } finally {
+    link.setMode('pass');
+    await toPort(linked, empty.port);
+    await link.stop();
+  }
 }, 300_000);
