@@ -8,6 +8,7 @@ import { storedGroups } from '#event-log/stored-groups.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections/projections.js';
+import { appendWarnings, watchIndirectAppends } from '#service/append-warnings.js';
 import { DamageWatch } from '#service/damage-watch.js';
 import { poolOptions, servicePool, type Foundations } from '#service/foundations.js';
 import {
@@ -91,7 +92,7 @@ export async function startAccounting(
   const groups = await withAnsweringDatabase(databaseUrl, () =>
     storedGroups(foundations.callPool, appendsInFlight(deciders, isBesideApi)),
   );
-  const { decisionPool, eventLog } = openDecisions(foundations, groups, shutdown);
+  const { decisionPool, eventLog, appendServers } = openDecisions(foundations, groups, shutdown);
   const { liveTerms, rateCards } = await withAnsweringDatabase(databaseUrl, () =>
     startRateCards(foundations, eventLog, shutdown),
   );
@@ -110,7 +111,11 @@ export async function startAccounting(
     rate_cards: () => liveTerms.state(),
     ...started.parts,
   };
-  const readiness = withWarnings(readinessOf(parts, logger), ...foundationWarnings(foundations));
+  const readiness = withWarnings(
+    readinessOf(parts, logger),
+    ...foundationWarnings(foundations),
+    async () => appendWarnings(appendServers.indirect, await foundations.lanesAway()),
+  );
   const { projections } = running;
   const closeMonths = () => timer.tickAll(true);
   const needs = { accounting, projections, closeMonths };
@@ -141,9 +146,9 @@ export async function startAccounting(
   };
 }
 
-/** The log as who decides appends to it; with threads for that, each of them opens its own. */
+/** The log as who decides appends to it; threads that do open one of their own each. */
 function openDecisions(
-  { configuration, databaseUrl, logger, telemetry }: Foundations,
+  { databaseUrl, logger, telemetry }: Foundations,
   groups: LaneGroups,
   shutdown: Shutdown,
 ) {
@@ -153,13 +158,12 @@ function openDecisions(
   };
   const decisionPool = servicePool(databaseUrl, 'decisions', limits, logger, shutdown);
   telemetry.watchPool('decisions', decisionPool);
-  if (configuration.deciders > 0) {
-    return { decisionPool, eventLog: new PostgresEventLog(decisionPool, groups) };
-  }
   const options = poolOptions(databaseUrl, 'decisions', limits, logger, shutdown);
   const appendServers = AppendServers.start(decisionPool, options);
   shutdown.stop('connections of appends', () => appendServers.stop());
-  return { decisionPool, eventLog: new PostgresEventLog(decisionPool, groups, appendServers) };
+  watchIndirectAppends(telemetry.metrics, appendServers);
+  const eventLog = new PostgresEventLog(decisionPool, groups, appendServers);
+  return { decisionPool, eventLog, appendServers };
 }
 
 /**

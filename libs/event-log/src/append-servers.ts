@@ -12,6 +12,15 @@ export interface AppendConnections {
   lend<Result>(lane: number, use: Use<Result>): Promise<Result>;
 }
 
+/** Lanes of a worker whose appends take the way through the coordinator. */
+export interface IndirectLanes {
+  readonly lanes: readonly number[];
+  /** Host and port of the worker, as the cluster knows it. */
+  readonly address: string;
+  /** Whether the connection string names it: then it did not answer as that one. */
+  readonly isNamed: boolean;
+}
+
 /** A server that the connection string names, by the address that the cluster has for it. */
 interface Server {
   readonly pool: pg.Pool;
@@ -47,6 +56,7 @@ export class AppendServers implements AppendConnections {
   private found = NOTHING;
   /** Numbers of the servers that hold lanes, by address, as the last look found them. */
   private places: ReadonlyMap<string, number> = new Map();
+  private indirectLanes: readonly IndirectLanes[] = [];
   private looking: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -61,6 +71,11 @@ export class AppendServers implements AppendConnections {
     started.openNamed();
     started.lookSoon(0);
     return started;
+  }
+
+  /** As the last look found them, by worker; none on a plain PostgreSQL. */
+  get indirect(): readonly IndirectLanes[] {
+    return this.indirectLanes;
   }
 
   /** Waits for what is under way. The pool is the caller's. */
@@ -117,7 +132,6 @@ export class AppendServers implements AppendConnections {
   }
 
   private lookSoon(ms: number): void {
-    if (this.servers.size < 2) return;
     this.timer = setTimeout(() => {
       this.looking = this.look().then(
         (isCluster) => this.goOn(isCluster),
@@ -145,11 +159,17 @@ export class AppendServers implements AppendConnections {
     const there = new Map((await Promise.all(asked)).flat());
     const places = await placedGroups(this.pool, 1);
     const servers = new Map<number, Server>();
+    const indirect = new Map<string, number[]>();
     for (const { lanes, server, address = '' } of places) {
-      const found = this.places.get(address) === server ? there.get(address) : undefined;
+      const wasAsked = this.places.get(address) === server;
+      const found = wasAsked ? there.get(address) : undefined;
       if (found !== undefined) for (const lane of lanes) servers.set(lane, found);
+      else if (wasAsked) indirect.set(address, [...(indirect.get(address) ?? []), ...lanes]);
     }
     this.found = { servers, lookedAt };
+    this.indirectLanes = [...indirect].map(([address, lanes]) => {
+      return { lanes, address, isNamed: this.servers.has(address) };
+    });
     this.places = new Map(places.map(({ address = '', server }) => [address, server]));
     return places.some(({ address }) => address !== undefined);
   }
