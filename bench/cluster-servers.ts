@@ -80,9 +80,14 @@ export function urlOf({ port }: ServerPlan): string {
 
 /** `kill -9` of a postmaster and of all that it has started. */
 export function killServer(pid: number): void {
+  signalServer(pid, 'SIGKILL');
+}
+
+/** Signals a postmaster and all that it has started: with SIGSTOP they say nothing any more. */
+export function signalServer(pid: number, signal: NodeJS.Signals): void {
   for (const each of [pid, ...childrenOf(pid)]) {
     try {
-      process.kill(each, 'SIGKILL');
+      process.kill(each, signal);
     } catch {
       // It has ended meanwhile.
     }

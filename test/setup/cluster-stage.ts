@@ -29,10 +29,17 @@ export class ClusterStage {
       return null;
     }
     const folder = await mkdtemp(path.join(tmpdir(), 'popindex-replicated-'));
-    const cluster = await ReplicatedCluster.start(folder, binaries);
-    await importDemoRelease(cluster.url, folder);
-    await distributeTest(cluster.url);
-    return new ClusterStage(cluster, await SplitService.start(urlOf(cluster)), folder);
+    let cluster: ReplicatedCluster | undefined;
+    try {
+      cluster = await ReplicatedCluster.start(folder, binaries);
+      await importDemoRelease(cluster.url, folder);
+      await distributeTest(cluster.url);
+      return new ClusterStage(cluster, await SplitService.start(urlOf(cluster)), folder);
+    } catch (error) {
+      await cluster?.stop();
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { LANE_GROUPS, laneGroups } from '#event-log/event-log.js';
+import { urlNaming } from '../../bench/join-cluster.js';
 import { LanesAway } from './lanes-away.js';
 import { TcpProxy } from './tcp-proxy.js';
 import type { TestDatabase } from './test-database.js';
@@ -9,12 +10,13 @@ export type Leave = 'refuse' | 'silence';
 
 /** A server that can be taken away with its lanes, none of which is lane 0. */
 export interface LeavingServer {
-  /** Of the database, for the service. */
+  /** Of the database, for the service: names the servers of a cluster that hold lanes, too. */
   readonly url: string;
   readonly lanes: readonly number[];
   /** Whether it is a server of its own, with connections of its own. */
   readonly isReal: boolean;
-  leave(how: Leave): Promise<void>;
+  /** `whom`: it is away only for connections of programs whose name contains this. */
+  leave(how: Leave, whom?: string): Promise<void>;
   comeBack(): Promise<void>;
   end(): Promise<void>;
 }
@@ -33,10 +35,11 @@ export async function leavingServer(database: TestDatabase): Promise<LeavingServ
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const node = (await nodesOf(client)).find(({ lanes }) => !lanes.includes(0));
-    return node === undefined
-      ? await plainServer(database)
-      : await clusterServer(database, client, node);
+    const nodes = await nodesOf(client);
+    const node = nodes.find(({ lanes }) => !lanes.includes(0));
+    if (node === undefined) return await plainServer(database);
+    const others = nodes.filter((each) => each !== node);
+    return await clusterServer(database, client, node, others);
   } finally {
     await client.end();
   }
@@ -76,15 +79,18 @@ async function clusterServer(
   database: TestDatabase,
   client: pg.Client,
   { id, port, lanes }: Node,
+  others: readonly Node[],
 ): Promise<LeavingServer> {
   const link = await TcpProxy.start(`tcp://127.0.0.1:${port}`);
   const { port: linked } = new URL(link.url);
   await client.query(`select citus_update_node($1, '127.0.0.1', $2)`, [id, linked]);
+  const workers = [linked, ...others.map((other) => other.port)];
+  const servers = workers.map((at) => `127.0.0.1:${at}`);
   return {
-    url: database.url,
+    url: urlNaming(database.url, [new URL(database.url).host, ...servers]),
     lanes,
     isReal: true,
-    leave: async (how) => link.setMode(how),
+    leave: async (how, whom) => link.setMode(how, 0, whom),
     comeBack: async () => {
       link.setMode('pass');
       link.cutAll();

@@ -10,6 +10,7 @@ import {
   makeServer,
   programsIn,
   serverPlan,
+  signalServer,
   urlOf,
   type RunningServer,
 } from '../../bench/cluster-servers.js';
@@ -55,19 +56,24 @@ export class ReplicatedCluster {
   /** Makes all of them in `folder`, which is to be empty. No table is spread yet. */
   static async start(folder: string, binaries: Binaries): Promise<ReplicatedCluster> {
     const machines: Machine[] = [];
-    for (const name of ['coordinator', 'one', 'two']) {
-      const plan = await serverPlan(folder, name, binaries);
-      const primary = await makeServer(plan, CITUS_SETTINGS);
-      machines.push({ primary, standby: null, dead: null });
+    try {
+      for (const name of ['coordinator', 'one', 'two']) {
+        const plan = await serverPlan(folder, name, binaries);
+        const primary = await makeServer(plan, CITUS_SETTINGS);
+        machines.push({ primary, standby: null, dead: null });
+      }
+      const [coordinator, ...workers] = machines as [Machine, ...Machine[]];
+      const nodes = workers.map(({ primary }) => ({ host: HOST, port: primary.plan.port }));
+      await joinCluster(urlOf(coordinator.primary.plan), nodes);
+      for (const [index, machine] of machines.entries()) {
+        const plan = await serverPlan(folder, `standby-${index}`, binaries);
+        machine.standby = await follow(machine.primary.plan, plan);
+      }
+      return new ReplicatedCluster(coordinator, workers);
+    } catch (error) {
+      await stopAll(machines);
+      throw error;
     }
-    const [coordinator, ...workers] = machines as [Machine, ...Machine[]];
-    const nodes = workers.map(({ primary }) => ({ host: HOST, port: primary.plan.port }));
-    await joinCluster(urlOf(coordinator.primary.plan), nodes);
-    for (const [index, machine] of machines.entries()) {
-      const plan = await serverPlan(folder, `standby-${index}`, binaries);
-      machine.standby = await follow(machine.primary.plan, plan);
-    }
-    return new ReplicatedCluster(coordinator, workers);
   }
 
   /** Of the coordinator. */
@@ -105,6 +111,16 @@ export class ReplicatedCluster {
     const machine = this.machineAt(port);
     killServer(machine.primary.server.pid);
     machine.dead = machine.primary.plan;
+  }
+
+  /** Lets the server at this port keep its connections, accept more, and say nothing. */
+  silence(port: number): void {
+    signalServer(this.machineAt(port).primary.server.pid, 'SIGSTOP');
+  }
+
+  /** Lets it go on where it was. */
+  wake(port: number): void {
+    signalServer(this.machineAt(port).primary.server.pid, 'SIGCONT');
   }
 
   /**
@@ -157,11 +173,7 @@ export class ReplicatedCluster {
 
   async stop(): Promise<void> {
     for (const server of this.stale) await server.stop(FAST_STOP_MS);
-    for (const { primary, standby } of this.machines) {
-      // The primary first: it waits for what its standby has not received.
-      await primary.server.stop(FAST_STOP_MS);
-      await standby?.server.stop(FAST_STOP_MS);
-    }
+    await stopAll(this.machines);
   }
 
   private get machines(): readonly Machine[] {
@@ -172,6 +184,14 @@ export class ReplicatedCluster {
     const machine = this.machines.find(({ primary }) => primary.plan.port === port);
     if (machine === undefined) throw new Error(`No server is at port ${port}.`);
     return machine;
+  }
+}
+
+async function stopAll(machines: readonly Machine[]): Promise<void> {
+  for (const { primary, standby } of machines) {
+    // The primary first: it waits for what its standby has not received.
+    await primary.server.stop(FAST_STOP_MS);
+    await standby?.server.stop(FAST_STOP_MS);
   }
 }
 

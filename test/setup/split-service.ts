@@ -1,6 +1,8 @@
 import { freePort } from './free-port.js';
 import { ADMIN_TOKEN, ServiceClient } from './service.js';
-import { ServiceProcess } from './service-process.js';
+import { ServiceProcess, type App } from './service-process.js';
+
+type Settings = Readonly<Record<string, string>>;
 
 const CHARGING_SECRET = 'a-charging-secret-of-the-tests-0123456789';
 
@@ -39,10 +41,20 @@ export class SplitService extends ServiceClient {
       API_PORT: String(api),
       CHARGING_URLS: `tcp://127.0.0.1:${charging}`,
     };
-    const accounting = ServiceProcess.spawn('accounting', accountingEnv, adminUrl);
-    await accounting.ready();
-    const apiProcess = await ServiceProcess.spawn('api', apiEnv, apiUrl).ready();
-    return new SplitService(apiUrl, adminUrl, apiEnv, accountingEnv, apiProcess, accounting);
+    const started: ServiceProcess[] = [];
+    const ready = async (app: App, own: Settings, url: string): Promise<ServiceProcess> => {
+      const process = ServiceProcess.spawn(app, own, url);
+      started.push(process);
+      return process.ready();
+    };
+    try {
+      const accounting = await ready('accounting', accountingEnv, adminUrl);
+      const apiProcess = await ready('api', apiEnv, apiUrl);
+      return new SplitService(apiUrl, adminUrl, apiEnv, accountingEnv, apiProcess, accounting);
+    } catch (error) {
+      for (const { child } of started) child.kill('SIGKILL');
+      throw error;
+    }
   }
 
   /** Starts another accounting process in the place of one that ended. */

@@ -17,7 +17,11 @@ export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse' | 'swal
 export class TcpProxy {
   private mode: ProxyMode = 'pass';
   private piecesLeft = 0;
+  /** Whose connections are treated; empty: all of them. */
+  private whom = '';
   private readonly sockets = new Set<net.Socket>();
+  /** What a client said first, by both sockets of its connection. */
+  private readonly greetings = new WeakMap<net.Socket, Buffer>();
   private readonly silent = new WeakSet<net.Socket>();
 
   private constructor(
@@ -46,12 +50,15 @@ export class TcpProxy {
     return url.href;
   }
 
-  setMode(mode: ProxyMode, piecesFirst = 0): void {
+  /** `whom`: refuses or silences only connections of programs whose name contains this. */
+  setMode(mode: ProxyMode, piecesFirst = 0, whom = ''): void {
     this.mode = mode;
     this.piecesLeft = piecesFirst;
-    if (mode === 'refuse') this.cutAll();
+    this.whom = whom;
+    const meant = [...this.sockets].filter((socket) => this.isMeant(socket));
+    if (mode === 'refuse') for (const socket of meant) socket.destroy();
     if (mode === 'swallow' || mode === 'silence')
-      for (const socket of this.sockets) this.silent.add(socket);
+      for (const socket of meant) this.silent.add(socket);
   }
 
   cutAll(): void {
@@ -64,14 +71,23 @@ export class TcpProxy {
   }
 
   private connect(client: net.Socket): void {
-    if (this.mode === 'refuse') {
+    if (this.mode === 'refuse' && this.whom === '') {
       client.destroy();
       return;
     }
     const server = net.connect(Number(this.target.port || '5432'), this.target.hostname);
-    if (this.mode === 'silence') for (const each of [client, server]) this.silent.add(each);
+    client.once('data', (greeting) => {
+      for (const each of [client, server]) this.greetings.set(each, greeting);
+      if (!this.isMeant(client)) return;
+      if (this.mode === 'refuse') client.destroy();
+      if (this.mode === 'silence') for (const each of [client, server]) this.silent.add(each);
+    });
     this.relay(client, server, 'cut-request');
     this.relay(server, client, 'cut-answer');
+  }
+
+  private isMeant(socket: net.Socket): boolean {
+    return this.whom === '' || this.greetings.get(socket)?.includes(this.whom) === true;
   }
 
   private relay(from: net.Socket, to: net.Socket, cutIn: ProxyMode): void {

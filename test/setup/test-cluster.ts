@@ -1,12 +1,17 @@
 import pg from 'pg';
 import { distribute } from '#database/cluster/distribute.js';
-import type { ServerAddress } from '../../bench/join-cluster.js';
+import { workersOf, type ServerAddress } from '../../bench/join-cluster.js';
 
 /** Shards of a test's database: groups are shards, and there are at least eight groups. */
 const SHARDS = 8;
 
 export async function distributeTest(url: string): Promise<void> {
   await withClient(url, (client) => distribute(client, { shards: SHARDS }));
+}
+
+/** The workers of the cluster that a test's database is one of; none on a plain PostgreSQL. */
+export async function workersAt(url: string): Promise<readonly ServerAddress[]> {
+  return withClient(url, workersOf);
 }
 
 /**

@@ -16,14 +16,16 @@ const WARNING = 'The coordinator of the cluster does not answer';
 
 let cluster: ReplicatedCluster | null = null;
 let service: SplitService;
-let stage: ClusterStage | null;
+let opening: Promise<ClusterStage | null>;
 
 beforeAll(async () => {
-  stage = await ClusterStage.open(({ urlOfAll }) => urlOfAll);
+  opening = ClusterStage.open(({ urlOfAll }) => urlOfAll);
+  const stage = await opening;
   if (stage !== null) ({ cluster, service } = stage);
 }, START_MS);
 
-afterAll(() => stage?.close());
+// Also one that was opened after its time.
+afterAll(async () => (await opening.catch(() => null))?.close(), START_MS);
 
 /** A customer whose lane lies on each of the workers. */
 async function customers(): Promise<readonly Customer[]> {

@@ -23,24 +23,27 @@ let database: TestDatabase;
 let server: LeavingServer;
 let receiver: Receiver;
 let service: SplitService;
+/** What was opened, also where what comes after it could not be. */
+const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  closers.push(() => database.drop());
   folder = await mkdtemp(path.join(tmpdir(), 'popindex-partial-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
   server = await leavingServer(database);
+  closers.push(() => server.end());
   receiver = await Receiver.start();
+  closers.push(() => receiver.close());
   await importDemoRelease(database.url, folder);
   service = await SplitService.start(server.url, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+  closers.push(() => service.stop());
 }, 240_000);
 
 afterEach(() => server.comeBack());
 
 afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-  await server.end();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
+  for (const close of closers.toReversed()) await close();
 });
 
 /** One whose lane lies on the server that leaves, and one whose lane does not. */
@@ -56,9 +59,19 @@ async function customers(
   return [found.get(true), found.get(false)] as [Customer, Customer];
 }
 
-/** Both processes are ready, with warnings that begin so. */
-async function warns(beginnings: readonly string[]): Promise<void> {
-  for (const url of [service.adminUrl, service.apiUrl]) {
+/**
+ * Both processes are ready, with warnings that begin so, and the one that decides with others
+ * after them.
+ */
+async function warns(
+  ofBoth: readonly string[],
+  ofAccounting: readonly string[] = [],
+): Promise<void> {
+  const expected = [
+    [service.adminUrl, [...ofBoth, ...ofAccounting]],
+    [service.apiUrl, ofBoth],
+  ] as const;
+  for (const [url, beginnings] of expected) {
     await waitFor(
       `${url} warns of ${beginnings.join(' ')}`,
       async () => {
@@ -103,6 +116,35 @@ test.each(LEAVES)(
     await server.comeBack();
     await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
     await warns([]);
+    await Promise.all([behind.stop(), beside.stop()]);
+    expect(beside.refused).toEqual([]);
+    await behind.expectExact(service, CREDITS);
+    await beside.expectExact(service, CREDITS);
+  },
+  240_000,
+);
+
+test.each(LEAVES)(
+  'while the processes alone cannot reach one server of a cluster, which %s to them, its calls go on through the coordinator, and a warning says so',
+  async (_how, mode) => {
+    if (!server.isReal) return;
+    const [behind, beside] = (await customers()).map((each) => Traffic.start(each, PAUSE_MS)) as [
+      Traffic,
+      Traffic,
+    ];
+    await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
+    await warns([]);
+
+    await server.leave(mode, 'popindex');
+    await warns([], ['Calls are written to 127.0.0.1:']);
+    await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
+    const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
+    expect(metrics).toContain(`\npopindex_lanes_indirect ${server.lanes.length}\n`);
+    expect(metrics).toContain('\npopindex_lanes_away 0\n');
+
+    await server.comeBack();
+    await warns([]);
+    await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
     await Promise.all([behind.stop(), beside.stop()]);
     expect(beside.refused).toEqual([]);
     await behind.expectExact(service, CREDITS);

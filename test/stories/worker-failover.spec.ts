@@ -13,17 +13,21 @@ const KILLS = Number(process.env.KILLS ?? 1);
 /** From the promotion to the next charge in the worker's lanes. */
 const AGAIN_MS_MAX = 10_000;
 const READY_MS = 30_000;
+/** Longer than any call waits, and than a commit may be late while the log answers. */
+const SILENT_MS = 40_000;
 
 let cluster: ReplicatedCluster | null = null;
 let service: SplitService;
-let stage: ClusterStage | null;
+let opening: Promise<ClusterStage | null>;
 
 beforeAll(async () => {
-  stage = await ClusterStage.open(({ urlOfAll }) => urlOfAll);
+  opening = ClusterStage.open(({ urlOfAll }) => urlOfAll);
+  const stage = await opening;
   if (stage !== null) ({ cluster, service } = stage);
 }, START_MS);
 
-afterAll(() => stage?.close());
+// Also one that was opened after its time.
+afterAll(async () => (await opening.catch(() => null))?.close(), START_MS);
 
 /** The worker with lane 0, or the one without. */
 async function workerOf(hasLane0: boolean): Promise<ClusterNode> {
@@ -113,6 +117,38 @@ async function untilStraight({ port }: ClusterNode): Promise<void> {
     READY_MS,
   );
 }
+
+test('a worker falls silent under load, for long, and goes on where it was: its lanes alone are refused, and no call is lost or charged twice', async () => {
+  if (cluster === null) return;
+  const worker = await workerOf(false);
+  const { on: one, named: two, beside: three } = await customers(worker);
+  const on = Traffic.start(one, PAUSE_MS);
+  const named = Traffic.startNamed(two, PAUSE_MS);
+  const beside = Traffic.start(three, PAUSE_MS);
+  // Nothing comes after its last calls, which the worker holds unread.
+  const ending = Traffic.start(await customerOn(worker, true), PAUSE_MS);
+  const all = [on, named, beside, ending];
+  await untilStraight(worker);
+  await more(all);
+
+  cluster.silence(worker.port);
+  const silentAt = performance.now();
+  try {
+    const isRefused = () => on.refused.some(({ code }) => code === 'accounting-unavailable');
+    await waitFor('calls are refused', isRefused, READY_MS);
+    await ending.stop();
+    while (performance.now() - silentAt < SILENT_MS) await more([beside]);
+  } finally {
+    cluster.wake(worker.port);
+  }
+  await more([on, named, beside]);
+  await untilStraight(worker);
+  await Promise.all(all.map((traffic) => traffic.stop()));
+  for (const traffic of all) await traffic.expectExact(service, CREDITS);
+  expect(beside.refused).toEqual([]);
+  const statuses = [on, named, ending].flatMap(({ refused }) => refused.map((each) => each.status));
+  expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
+}, 240_000);
 
 test('a worker that was promoted over comes back and takes writes: appends go straight to the promoted one, and none to it', async () => {
   if (cluster === null) return;

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { openDatabase, type DatabaseOptions } from '#database/database.js';
-import { query, urlAt, urlNaming, workersOf } from '../../../bench/join-cluster.js';
+import { query, urlAt, urlNaming } from '../../../bench/join-cluster.js';
 import { appendAll, endOf } from '../../../test/setup/log-steps.js';
+import { workersAt } from '../../../test/setup/test-cluster.js';
 import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
@@ -9,10 +10,14 @@ import { waitFor } from '../../../test/setup/wait-for.js';
 import { AppendServers } from './append-servers.js';
 import { AppendUncertainError } from './event-log.js';
 import { PostgresEventLog } from './postgres-event-log.js';
-import { placedGroups } from './stored-groups.js';
+import { placedGroups, type PlacedGroup } from './stored-groups.js';
 
 const NAME = 'append-servers.spec';
 const OURS = `from pg_stat_activity where application_name = '${NAME}'`;
+
+const TIMEOUT_MS = 3_000;
+/** What was sent to a silent server is given up, then it is asked through the coordinator. */
+const GIVEN_UP_MS = 2 * TIMEOUT_MS + 4_000;
 
 /** A worker, and a lane that it holds. */
 interface Worker {
@@ -25,36 +30,48 @@ let database: TestDatabase;
 let link: TcpProxy;
 /** None on a plain PostgreSQL. */
 let workers: readonly Worker[];
+/** Before a worker, where it was asked for. */
+let ownLink: TcpProxy | null;
+let servers: AppendServers;
 let log: PostgresEventLog;
 let close: (() => Promise<void>) | null;
 
 beforeEach(async () => {
   close = null;
+  ownLink = null;
   database = await createTestDatabase();
   link = await TcpProxy.start(database.url);
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const groups = await placedGroups(client, 1);
-  workers = (await workersOf(client)).map((node) => ({
+  const nodes = await workersAt(database.url);
+  const groups = await placesOf(database.url);
+  workers = nodes.map((node) => ({
     url: urlAt(database.url, node),
     lane: groups.find(({ address }) => address === `${node.host}:${node.port}`)?.lanes[1] ?? 0,
   }));
-  await client.end();
 });
 
 afterEach(async () => {
   await close?.();
+  await ownLink?.stop();
   await link.stop();
   await database.drop();
 });
+
+async function placesOf(url: string): Promise<readonly PlacedGroup[]> {
+  const pool = openDatabase({ url, applicationName: 'places' });
+  try {
+    return await placedGroups(pool, 1);
+  } finally {
+    await pool.end();
+  }
+}
 
 /** A log whose connection string names the coordinator, by way of the link, and these servers. */
 function openNaming(urls: readonly string[]): void {
   const hosts = [link.url, ...urls].map((url) => new URL(url).host);
   const url = urlNaming(database.url, hosts);
-  const options: DatabaseOptions = { url, applicationName: NAME, statementTimeoutMs: 10_000 };
+  const options: DatabaseOptions = { url, applicationName: NAME, statementTimeoutMs: TIMEOUT_MS };
   const pool = openDatabase(options);
-  const servers = AppendServers.start(pool, options);
+  servers = AppendServers.start(pool, options);
   log = new PostgresEventLog(pool, database.groups, servers);
   close = async () => {
     await servers.stop();
@@ -80,6 +97,30 @@ async function untilStraight(worker: Worker): Promise<void> {
     await appendTo(worker);
     return (await appending(worker)) > 0;
   });
+}
+
+/** Gives the worker an address of which the connections can be taken away. */
+async function linkTo({ url }: Worker): Promise<TcpProxy> {
+  ownLink = await TcpProxy.start(url);
+  await move(url, ownLink.url);
+  return ownLink;
+}
+
+/** Tells the cluster that a worker is elsewhere. */
+async function move(from: string, to: string): Promise<void> {
+  await query(
+    database.url,
+    `select citus_update_node(nodeid, '127.0.0.1', $2) from pg_dist_node where nodeport = $1`,
+    [new URL(from).port, new URL(to).port],
+  );
+}
+
+/** Answers why an append failed; null: it did not. */
+async function failureOf(worker: Worker): Promise<unknown> {
+  return appendTo(worker).then(
+    () => null,
+    (error: unknown) => error,
+  );
 }
 
 test('without workers an append goes through the pool', async () => {
@@ -111,6 +152,10 @@ test('a worker that is not named gets its appends through the coordinator', asyn
   await appendTo(other);
   expect((await endOf(log, other.lane)).position).toBe(1);
   expect(await query(other.url, `select ${OURS}`)).toEqual([]);
+  const [indirect, ...more] = servers.indirect;
+  expect(indirect?.lanes).toContain(other.lane);
+  expect(indirect?.lanes).not.toContain(named.lane);
+  expect([indirect?.isNamed, more]).toEqual([false, []]);
 }, 60_000);
 
 test('a worker that the cluster has elsewhere by now takes no append at its old address', async () => {
@@ -119,24 +164,70 @@ test('a worker that the cluster has elsewhere by now takes no append at its old 
   openNaming(workers.map(({ url }) => url));
   await untilStraight(worker);
   const moved = await TcpProxy.start(worker.url);
-  const place = (from: string, to: string): Promise<unknown> =>
-    query(
-      database.url,
-      `select citus_update_node(nodeid, '127.0.0.1', $2) from pg_dist_node where nodeport = $1`,
-      [new URL(from).port, new URL(to).port],
-    );
   try {
-    await place(worker.url, moved.url);
+    await move(worker.url, moved.url);
     await waitFor('no connection leads to the old address', async () => {
       await endSessions(worker);
       await appendTo(worker);
       return (await query(worker.url, `select ${OURS}`)).length === 0;
     });
-    await place(moved.url, worker.url);
+    await move(moved.url, worker.url);
     await untilStraight(worker);
   } finally {
     await moved.stop();
   }
+}, 60_000);
+
+test.each(['silence', 'refuse'] as const)(
+  'a worker that this process alone does not reach (%s) gets its appends through the coordinator, and straight ones when it is back',
+  async (mode) => {
+    const [worker, other] = workers;
+    if (worker === undefined || other === undefined) return;
+    const own = await linkTo(worker);
+    openNaming([own.url, other.url]);
+    for (const each of [worker, other]) await untilStraight(each);
+
+    own.setMode(mode, 0, NAME);
+    const failures: unknown[] = [];
+    const isWritten = async (): Promise<boolean> => {
+      failures.push(await failureOf(worker));
+      return failures.at(-1) === null;
+    };
+    await waitFor('appends go on', isWritten, GIVEN_UP_MS);
+    for (const failure of failures.slice(0, -1))
+      expect(failure).toBeInstanceOf(AppendUncertainError);
+    await waitFor('it is known', () => servers.indirect.length > 0);
+    const isNamed = { address: new URL(own.url).host, isNamed: true };
+    expect(servers.indirect).toEqual([expect.objectContaining(isNamed)]);
+    await Promise.all([appendTo(worker), untilStraight(other)]);
+
+    own.setMode('pass');
+    await endSessions(worker);
+    await untilStraight(worker);
+    expect(servers.indirect).toEqual([]);
+  },
+  60_000,
+);
+
+test('a worker that says nothing to anybody refuses the appends of its lanes alone, and takes them straight when it speaks', async () => {
+  const [worker, other] = workers;
+  if (worker === undefined || other === undefined) return;
+  const own = await linkTo(worker);
+  openNaming([own.url, other.url]);
+  for (const each of [worker, other]) await untilStraight(each);
+
+  own.setMode('silence');
+  const sentAt = performance.now();
+  const refused = Promise.all(Array.from({ length: 3 }, () => failureOf(worker)));
+  for (let appends = 0; appends < 10; appends += 1) await appendTo(other);
+  expect(await refused).toEqual(Array.from({ length: 3 }, () => expect.any(Error)));
+  expect(performance.now() - sentAt).toBeLessThan(GIVEN_UP_MS);
+  await untilStraight(other);
+
+  own.setMode('pass');
+  own.cutAll();
+  await waitFor('appends go on', async () => (await failureOf(worker)) === null);
+  await untilStraight(worker);
 }, 60_000);
 
 test('a connection that ends unused lets the next append go through the coordinator', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { workersOf } from '../../../bench/join-cluster.js';
+import { workersAt } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { syncWarnings } from './sync-warnings.js';
 
@@ -12,13 +12,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   // The settings are of one session.
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  ofWorkers = (await workersOf(client)).map(
+  ofWorkers = (await workersAt(database.url)).map(
     ({ host, port }) =>
       `Commits at ${host}:${port} wait for no standby (synchronous_standby_names is empty): a failover would lose acknowledged calls.`,
   );
-  await client.end();
 });
 
 afterAll(async () => {

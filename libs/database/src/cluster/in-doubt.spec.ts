@@ -1,26 +1,27 @@
 import net from 'node:net';
 import pg from 'pg';
-import { workersOf, type ServerAddress } from '../../../../bench/join-cluster.js';
+import type { ServerAddress } from '../../../../bench/join-cluster.js';
+import { workersAt } from '../../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { clusterStatus } from './cluster-status.js';
 
 let database: TestDatabase;
 let client: pg.Client;
-let workers: readonly ServerAddress[];
+let workers: readonly ServerAddress[] = [];
 const sockets = new Set<net.Socket>();
-let link: net.Server;
+let link: net.Server | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  workers = await workersAt(database.url);
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  workers = await workersOf(client);
 });
 
 afterAll(async () => {
   sockets.forEach((socket) => socket.destroy());
-  if (workers.length > 0) link.close();
+  link?.close();
   await client.end();
   await database.drop();
 });
@@ -28,7 +29,7 @@ afterAll(async () => {
 /** Between the cluster and one of its servers: lets all pass but the order to commit. */
 async function loseCommits({ host, port }: ServerAddress): Promise<{ heal: () => void }> {
   let isLost = true;
-  link = net.createServer((one) => {
+  const server = net.createServer((one) => {
     const other = net.connect(port, host);
     for (const socket of [one, other]) {
       sockets.add(socket);
@@ -42,8 +43,9 @@ async function loseCommits({ host, port }: ServerAddress): Promise<{ heal: () =>
       else other.write(data);
     });
   });
-  await new Promise<void>((resolve) => link.listen(0, '127.0.0.1', resolve));
-  const { port: own } = link.address() as net.AddressInfo;
+  link = server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as net.AddressInfo;
   await client.query(
     `select citus_update_node(nodeid, '127.0.0.1', $2) from pg_dist_node where nodeport = $1`,
     [port, own],

@@ -40,8 +40,11 @@ async function makeAgain(last: string): Promise<void> {
   const source = await createDataSource(older.url);
   source.setOptions({ migrations: ALL_MIGRATIONS.slice(0, NAMES.indexOf(last) + 1) });
   await source.initialize();
-  await source.runMigrations();
-  await source.destroy();
+  try {
+    await source.runMigrations();
+  } finally {
+    await source.destroy();
+  }
 }
 
 /** How each table and each function that runs where its lane lies is spread. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { urlAt, urlNaming, workersOf } from '../../../../bench/join-cluster.js';
+import { urlAt, urlNaming } from '../../../../bench/join-cluster.js';
+import { workersAt } from '../../../../test/setup/test-cluster.js';
 import { TcpProxy } from '../../../../test/setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
@@ -19,10 +20,7 @@ let urlOfAll: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  workers = (await workersOf(client)).map((worker) => urlAt(database.url, worker));
-  await client.end();
+  workers = (await workersAt(database.url)).map((worker) => urlAt(database.url, worker));
 });
 
 beforeEach(async () => {
