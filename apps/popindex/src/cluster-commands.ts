@@ -7,7 +7,7 @@ import {
   type ClusterNode,
 } from '#database/cluster/cluster-status.js';
 import { distribute, isDistributed, SHARDS } from '#database/cluster/distribute.js';
-import { rebalance, type Rebalanced } from '#database/cluster/rebalance.js';
+import { rebalance, type Rebalanced } from '#database/rebalance.js';
 import { databaseServers, serverAddress } from '#database/database-servers.js';
 import { openDatabase, withClient } from '#database/database.js';
 import { migrate } from '#database/migrate.js';

@@ -6,7 +6,7 @@ import { emptyNode } from '../../../../test/setup/test-cluster.js';
 import { clusterStatus, NoClusterError } from './cluster-status.js';
 import { migrate } from '../migrate.js';
 import { distribute, isDistributed } from './distribute.js';
-import { rebalance, type RebalanceProgress } from './rebalance.js';
+import { rebalance, type RebalanceProgress } from '../rebalance.js';
 
 const LANES = Array.from({ length: 65 }, (_, lane) => lane);
 

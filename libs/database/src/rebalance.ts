@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { isTransient } from '../errors.js';
-import { requireCoordinator } from './coordinator.js';
+import { isTransient } from './errors.js';
+import { requireCoordinator } from './cluster/coordinator.js';
 
 /** Moves of shards that are done, of all that were planned. */
 export interface RebalanceProgress {
