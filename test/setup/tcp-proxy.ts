@@ -20,7 +20,7 @@ export class TcpProxy {
   /** Whose connections are treated; empty: all of them. */
   private whom = '';
   private readonly sockets = new Set<net.Socket>();
-  /** What a client said first, by both sockets of its connection. */
+  /** First bytes from a client, by both sockets of its connection. */
   private readonly greetings = new WeakMap<net.Socket, Buffer>();
   private readonly silent = new WeakSet<net.Socket>();
 

@@ -23,7 +23,7 @@ let database: TestDatabase;
 let server: LeavingServer;
 let receiver: Receiver;
 let service: SplitService;
-/** What was opened, also where what comes after it could not be. */
+/** Each for a thing that was opened, also where a later one could not be. */
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ export interface Rebalanced {
 
 export interface RebalanceEvents {
   readonly onProgress?: (progress: RebalanceProgress) => void;
-  /** What failed, and is tried again in a moment. */
+  /** Called with a fault of which another try follows in a moment. */
   readonly onFault?: (what: string) => void;
 }
 

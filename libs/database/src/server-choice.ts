@@ -13,8 +13,8 @@ interface Found {
 /** Of several servers one that does not answer is passed over after this. */
 const ANSWER_MS_MAX = 2_000;
 /**
- * The same of one that did not answer the last time, where another one would do: a server that stays
- * silent must not keep everybody waiting each time a connection is lost.
+ * The same of one that did not answer the last time, where another one would do: a server that
+ * stays silent must not keep everybody waiting each time a connection is lost.
  */
 const ANSWER_AGAIN_MS_MAX = 300;
 /** A request this soon after a choice that found no server gets the same answer. */

@@ -12,7 +12,7 @@ const CHARGED = { data: JSON.stringify({ cost: [5_000, 0], request: UNSETTLED.re
 
 let now: number;
 let looks: number;
-/** What the log holds of the call; null: it does not answer. */
+/** Rows of the log for the call; null: it does not answer. */
 let stored: readonly { readonly data: string }[] | null;
 let submitted: unknown[];
 let settlement: Settlement;

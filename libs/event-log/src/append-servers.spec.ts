@@ -16,7 +16,7 @@ const NAME = 'append-servers.spec';
 const OURS = `from pg_stat_activity where application_name = '${NAME}'`;
 
 const TIMEOUT_MS = 3_000;
-/** What was sent to a silent server is given up, then it is asked through the coordinator. */
+/** After this an append to a silent server was given up, and sent through the coordinator. */
 const GIVEN_UP_MS = 2 * TIMEOUT_MS + 4_000;
 
 /** A worker, and a lane that it holds. */
@@ -106,7 +106,7 @@ async function linkTo({ url }: Worker): Promise<TcpProxy> {
   return ownLink;
 }
 
-/** Tells the cluster that a worker is elsewhere. */
+/** Changes the address of a worker. */
 async function move(from: string, to: string): Promise<void> {
   await query(
     database.url,
