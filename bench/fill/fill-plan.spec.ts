@@ -69,3 +69,8 @@ test('a common plan opens one key for twenty calls in the running window', () =>
   ]);
   expect(plan.accounts * (windows.at(-1)?.keys ?? 0)).toBe(1_000_000);
 });
+
+test('a common plan of more calls has no more accounts or keys', () => {
+  const [plan, larger] = [commonPlan(20_000_000, NOW), commonPlan(200_000_000, NOW)];
+  expect(larger).toEqual({ ...plan, calls: 20_000 });
+});

@@ -19,16 +19,19 @@ export interface FillPlan {
 }
 
 /** Calls of each account of a common plan, in two windows, and of how many resources in each. */
-const CALLS = 2_000;
+const CALLS_MIN = 2_000;
 const KEYS = 100;
+/** Beyond it each account makes more calls, so that larger logs differ in nothing else. */
+const ACCOUNTS_MAX = 10_000;
 
 /**
- * A plan of about so many calls, 90 % of them repeats, in the window before and the running one.
+ * A plan of about so many calls, at least 90 % of them repeats, in the window before and the running one.
  */
 export function commonPlan(calls: number, now: number): FillPlan {
   const zone = 'UTC';
-  const accounts = Math.ceil(calls / CALLS);
-  return { accounts, calls: CALLS, keys: KEYS, from: beginningBefore(zone, now), to: now, zone };
+  const accounts = Math.min(ACCOUNTS_MAX, Math.ceil(calls / CALLS_MIN));
+  const each = Math.max(CALLS_MIN, Math.ceil(calls / accounts));
+  return { accounts, calls: each, keys: KEYS, from: beginningBefore(zone, now), to: now, zone };
 }
 
 /** Beginning of the window before the one that a moment lies in, ms since 1970. */
