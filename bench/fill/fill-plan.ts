@@ -25,7 +25,8 @@ const KEYS = 100;
 const ACCOUNTS_MAX = 10_000;
 
 /**
- * A plan of about so many calls, at least 90 % of them repeats, in the window before and the running one.
+ * A plan of about so many calls, at least 90 % of them repeats, in the window before and the
+ * running one.
  */
 export function commonPlan(calls: number, now: number): FillPlan {
   const zone = 'UTC';
