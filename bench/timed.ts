@@ -1,12 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Goal, Measurements } from './benchmark.js';
+import { collectGarbage } from './collect-garbage.js';
 import { cpuSeconds } from './cpu-time.js';
 
 const MICROSECONDS = 1_000_000;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 /** Times of some work. Processor times are in microseconds for each unit of it. */
 export interface Timed {
@@ -25,7 +21,7 @@ export async function timed(
   databasePid: number,
   work: () => Promise<void>,
 ): Promise<Timed> {
-  collect();
+  collectGarbage();
   const cpu = process.cpuUsage();
   const database = cpuSeconds(databasePid);
   const startedAt = performance.now();

@@ -1,4 +1,5 @@
 // Fires calls at a server from a process of its own, so that making them does not slow it down.
+import { collectGarbage } from '../collect-garbage.js';
 import { CallMix } from './call-mix.js';
 import { LoadRound, type Caller } from './load-round.js';
 import type { LoadFailure, LoadOrder, LoadPlan, LoadResult } from './load.js';
@@ -33,6 +34,7 @@ function callersFor({ url, connections }: LoadOrder): readonly Caller[] {
 
 async function fire(order: LoadOrder): Promise<LoadResult | LoadFailure> {
   preference = order.withReceipts === true ? 'Prefer: receipt\r\n' : '';
+  collectGarbage();
   try {
     return await new LoadRound(order, callersFor(order)).run();
   } catch (error) {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Goal, Measurements } from '../benchmark.js';
+import { collectGarbage } from '../collect-garbage.js';
 import { cpuSeconds } from '../cpu-time.js';
 import { LagSampler, type Lag } from './lag-sampler.js';
 import type { Load, LoadOrder, LoadResult } from './load.js';
@@ -41,6 +42,8 @@ export async function measureLoad(
   load: Load,
   order: Omit<LoadOrder, 'url'>,
 ): Promise<MeasuredRound> {
+  // On few processors a collection of this process would keep the server waiting for them.
+  collectGarbage();
   const pids = server.processes.map(({ pid }) => pid);
   const [serverBefore, databaseBefore] = [cpuOf(pids), cpuOf([database.pid])];
   const sampler = LagSampler.start(pool);

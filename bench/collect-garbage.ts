@@ -1,0 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+
+/** Collects what is left of before, so that it is not collected while something is measured. */
+export const collectGarbage = runInNewContext('gc') as () => void;
