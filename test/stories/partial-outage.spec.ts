@@ -16,6 +16,8 @@ const RATE = { rate_limit: { per_second: 10_000, burst: 10_000 } };
 const PAUSE_MS = 5;
 const SERVED = 50;
 const PATIENCE_MS = 60_000;
+/** Beginning of the names of the service's connections; that of the database has no space. */
+const PROCESSES = 'popindex ';
 const TREND = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 
 let folder: string;
@@ -135,7 +137,7 @@ test.each(LEAVES)(
     await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
     await warns([]);
 
-    await server.leave(mode, 'popindex');
+    await server.leave(mode, PROCESSES);
     await warns([], ['Calls are written to 127.0.0.1:']);
     await Promise.all([moreAreServed(behind), moreAreServed(beside)]);
     const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
