@@ -1,5 +1,9 @@
 import { refuseArchived } from './archived-call.js';
 import { laneOf, type StoredEvent } from './event-log.js';
+import { MILESTONE_EVERY } from './milestones.js';
+
+/** Events of one row at most: a text has an end, for the database as for this program. */
+export const ROW_EVENTS = 2 * MILESTONE_EVERY;
 
 /**
  * Stands between texts. JSON that the store takes cannot hold it as it is, neither inside of a

@@ -2,14 +2,8 @@ import type pg from 'pg';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { withTransaction } from '#database/database.js';
 import { OF_UNKNOWN_TYPE } from '#event-log/damaged-accounts.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import {
-  laneOf,
-  LogUnavailableError,
-  SYSTEM_ACCOUNT,
-  type LaneEnd,
-  type StoredEvent,
-} from '#event-log/event-log.js';
+import { EVENTS_COLUMNS, eventsOfRow, ROW_EVENTS, type EventsRow } from '#event-log/events-row.js';
+import { laneOf, LogUnavailableError, SYSTEM_ACCOUNT, type LaneEnd } from '#event-log/event-log.js';
 import { LEDGER_VERSION, stateFromJson } from '../snapshots/account-row.js';
 import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './account-source.js';
 import { unopened } from '../snapshots/account-tail.js';
@@ -134,7 +128,7 @@ export async function loadAccounts(
     else if (state !== null) accounts.set(id, { state: stateFromJson(state), head });
   }
   if (withKeys) await addOpenedKeys(client, accounts);
-  for (const event of await readTails(client, [...accounts.keys()])) accounts.follow(event);
+  await followTails(client, accounts);
   return { accounts, damaged: accounts.damaged, ends: await readEnds(client, lanes) };
 }
 
@@ -201,30 +195,39 @@ async function openedAfter(
   return pages;
 }
 
-/** Events of accounts that their rows do not hold yet, in the order of each account. */
-async function readTails(
-  client: pg.ClientBase,
-  ids: readonly string[],
-): Promise<readonly StoredEvent[]> {
+/** Follows accounts from their rows to their ends, some events of each at a time. */
+async function followTails(client: pg.ClientBase, accounts: SoundAccounts): Promise<void> {
   // The system's own stream stands in the log under an id too, and is no account.
-  const accounts = ids.filter((id) => id !== SYSTEM_ACCOUNT);
-  const rows = await queryByGroup<EventRow, string>(client, accounts, laneOf, (own, inGroup) => ({
+  let behind = [...accounts.keys()].filter((id) => id !== SYSTEM_ACCOUNT);
+  while (behind.length > 0) {
+    const rows = await readTails(client, behind, accounts);
+    behind = rows.flatMap(({ account_id: id, ...row }) => {
+      const events = eventsOfRow(id, row);
+      for (const event of events) accounts.follow(event);
+      return events.length < ROW_EVENTS || accounts.damaged.has(id) ? [] : [id];
+    });
+  }
+}
+
+/** The next events of accounts, as one row of each. */
+function readTails(client: pg.ClientBase, ids: readonly string[], accounts: SoundAccounts) {
+  type Row = EventsRow & { readonly account_id: string };
+  return queryByGroup<Row, string>(client, ids, laneOf, (own, inGroup) => ({
     name: 'account-tails',
-    text: `select ${EVENT_COLUMNS}
-             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             left join ledger_account a on a.lane = wanted.lane and a.account_id = wanted.account_id
-                   and ${inGroup('a')}
+    text: `select wanted.account_id, e.*
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[])
+                  as wanted (lane, account_id, version)
             cross join lateral (
               -- The order keeps this from becoming a join, for which a planner that knows of few
               -- accounts would read the whole index.
-              select * from event
-               where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
-                 and account_version > coalesce(a.version, 0)
-               order by account_version) e
-            order by e.account_id, e.account_version`,
-    values: [own.map(laneOf), own],
+              select ${EVENTS_COLUMNS} from (
+                select * from event
+                 where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
+                   and account_version > wanted.version
+                   and account_version <= wanted.version + ${ROW_EVENTS}
+                 order by account_version) e) e`,
+    values: [own.map(laneOf), own, own.map((id) => accounts.get(id)?.state.version ?? 0)],
   }));
-  return rows.map(toStoredEvent);
 }
 
 async function readEnds(

@@ -13,7 +13,7 @@ import {
 } from '#event-log/binary-array.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import { MILESTONE_EVERY } from '#event-log/milestones.js';
-import { EVENTS_COLUMNS, eventsOfRow, type EventsRow } from '#event-log/events-row.js';
+import { EVENTS_COLUMNS, eventsOfRow, ROW_EVENTS, type EventsRow } from '#event-log/events-row.js';
 import { stateFromJson, stateToJson } from '../snapshots/account-row.js';
 import { CallsTree } from '../chain/calls-tree.js';
 import {
@@ -66,9 +66,6 @@ export async function loadRows(
   }
   return wanted;
 }
-
-/** Events of one row at most: a text has an end, for the database as for this program. */
-const ROW_EVENTS = 2 * MILESTONE_EVERY;
 
 /** Some events of an account after its row, by version, that come as one row. */
 interface Span {

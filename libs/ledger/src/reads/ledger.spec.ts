@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { allBeauty, callAt, DAY, revokeApiKey, terms, TUESDAY } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
 import { laneOf, LogUnavailableError } from '#event-log/event-log.js';
+import { ROW_EVENTS } from '#event-log/events-row.js';
 import { resourceKey } from '#rating/resource-path.js';
 import { AccountLoader } from '../loading/account-loader.js';
 import type { CallFilter } from '../views/account-reads.js';
@@ -59,6 +60,16 @@ const call = fc.record({
   region: fc.constantFrom('us' as const, 'fr' as const, 'gb' as const),
   limit: fc.constantFrom('top5' as const, 'all' as const),
   thenProject: fc.boolean(),
+});
+
+test('an account is loaded with all events after its row, also where one row does not hold them', async () => {
+  const writer = await scene.writer().open();
+  for (let made = 0; made < 2 * ROW_EVENTS; made += 1) writer.decide(TUESDAY, callAt(TUESDAY));
+  await writer.flush();
+  const { accounts } = await new AccountLoader(scene.pool).load([writer.id]);
+  const history = await writer.history();
+  expect(history.length).toBeGreaterThan(2 * ROW_EVENTS);
+  expect(accounts.get(writer.id)?.head).toBe(history.reduce(follow, unopened).head);
 });
 
 describe('whatever has been projected already', () => {
