@@ -2,6 +2,7 @@ import { allBeauty } from '#account/scenario.suite.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 import type { Summary } from '#rest/summary/summary.schemas.js';
+import { customer, moveClock } from '../invoicing/invoicing-stage.suite.js';
 import { BUYER } from '../../../../test/setup/service.js';
 
 const DAY_MS = 86_400_000;
@@ -147,6 +148,26 @@ describe('the summary', () => {
     const { json: own } = await young.get('/summary');
     expect(own).toMatchObject({ test: false, last_verification: { status: expect.any(String) } });
     await young.close();
+  });
+
+  it('counts overdue invoices of test accounts by the clock of each, as the list does', async () => {
+    const tests = await AdminStage.open();
+    const overdue = await customer(tests, { plan: undefined });
+    const open = await customer(tests, { plan: undefined });
+    for (const [id, price] of [
+      [overdue, 1_000],
+      [overdue, 2_000],
+      [open, 4_000],
+    ] as const) {
+      const purchase = { credits: 1_000, kind: 'purchased', price };
+      expect((await tests.post(`/accounts/${id}/grants`, purchase)).status).toBe(201);
+    }
+    expect((await moveClock(tests, overdue, '2027-01-15T00:00:00+01:00')).status).toBe(200);
+    const listed = itemsOf(await tests.get('/invoices?status=overdue'));
+    expect(listed.map(({ total }) => total)).toEqual([1_000, 2_000]);
+    const { json } = await tests.get('/summary');
+    expect(json['money']).toMatchObject([{ due: 7_000, overdue: 3_000, overdue_invoices: 2 }]);
+    await tests.close();
   });
 
   it('is kept for half a minute', async () => {

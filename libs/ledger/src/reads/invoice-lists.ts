@@ -13,6 +13,7 @@ import type { InvoiceFilter, InvoiceSummary } from '../views/invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { beyond, pageOf } from '../views/pages.js';
 import { withAccountNames } from './account-names.js';
+import { accountToday } from './account-today.js';
 
 type Placed<Item> = Item & { readonly position: number };
 
@@ -77,13 +78,10 @@ interface InvoiceRow extends Omit<InvoiceSummary, 'type' | 'test' | 'state' | 'a
   readonly status: InvoiceStatus;
 }
 
-/** The local date of each account: a test clock shows another one. */
-const TODAY = `coalesce(to_char(
-  to_timestamp((a.state ->> 'testClock')::bigint / 1000.0) at time zone $6, 'YYYY-MM-DD'), $7)`;
 /** As `stateOf` of billing says it. */
 const STATUS = `case when i.total > 0 and i.credited = i.total then 'credited'
   when i.paid + i.credited + i.written_off >= i.total
-  then case when i.written_off > 0 then 'written_off' else 'paid' end when ${TODAY} > i.due_date then 'overdue'
+  then case when i.written_off > 0 then 'written_off' else 'paid' end when ${accountToday('$6', '$7')} > i.due_date then 'overdue'
   when i.paid > 0 then 'partly_paid' else 'issued' end`;
 
 /** Invoices of all accounts, from the projection. `today`: the local date in the zone. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AGES, type Age } from '#billing/account-statement.js';
 import type { Calendar } from '#calendar/calendar.js';
+import { accountToday } from '#ledger/reads/account-today.js';
 import type { Summary } from './summary.schemas.js';
 
 type Money = Summary['money'][number];
@@ -30,7 +31,7 @@ export async function readMoney(
   const months = [before.label, month.label];
   const [issued, due] = await Promise.all([
     readIssued(pool, months, test),
-    readDue(pool, calendar.dayAt(now).label, test),
+    readDue(pool, { zone: calendar.zone, today: calendar.dayAt(now).label }, test),
   ]);
   const currencies = new Set([...issued, ...due].map(({ currency }) => currency));
   return [...currencies].toSorted().map((currency) => ({
@@ -62,19 +63,40 @@ async function readIssued(
   return rows;
 }
 
-/** `today`: a local date. */
-async function readDue(pool: pg.Pool, today: string, test: boolean): Promise<DueRow[]> {
-  const { rows } = await pool.query<DueRow>({
-    name: 'summary-due',
-    text: `select currency, sum(total - paid - credited - written_off)::bigint as due,
-                  count(*) as invoices,
-                  least(ceil(greatest(0, $1::date - due_date::date) / 30.0), $2)::int as age
-             from invoice
-            where paid + credited + written_off < total and series like 'TEST-%' = $3
-            group by currency, age`,
-    values: [today, AGES.length - 1, test],
-  });
+/** By the age of each invoice on `today`, or on the date that the test clock of its account shows. */
+async function readDue(
+  pool: pg.Pool,
+  { zone, today }: { readonly zone: string; readonly today: string },
+  test: boolean,
+): Promise<DueRow[]> {
+  const { rows } = await pool.query<DueRow>(
+    test
+      ? {
+          name: 'summary-due-test',
+          text: dueText(
+            `${accountToday('$3', '$1')}::date`,
+            'left join ledger_account a on a.lane = i.lane and a.account_id = i.account_id',
+            "like 'TEST-%'",
+          ),
+          values: [today, AGES.length - 1, zone],
+        }
+      : {
+          name: 'summary-due',
+          text: dueText('$1::date', '', "not like 'TEST-%'"),
+          values: [today, AGES.length - 1],
+        },
+  );
   return rows;
+}
+
+/** `day`: that on which it is asked how old an invoice is. */
+function dueText(day: string, from: string, series: string): string {
+  return `select i.currency, sum(i.total - i.paid - i.credited - i.written_off)::bigint as due,
+                 count(*) as invoices,
+                 least(ceil(greatest(0, ${day} - i.due_date::date) / 30.0), $2)::int as age
+            from invoice i ${from}
+           where i.paid + i.credited + i.written_off < i.total and i.series ${series}
+           group by i.currency, age`;
 }
 
 function dueOf(rows: readonly DueRow[]): Omit<Money, 'currency' | 'months'> {

@@ -1,0 +1,8 @@
+/**
+ * The local date of the account in `a`, a row of `ledger_account`, in SQL: a test clock shows another
+ * one. `zone` and `today`, the date of all others, are parameters.
+ */
+export function accountToday(zone: `$${number}`, today: `$${number}`): string {
+  return `coalesce(to_char(
+  to_timestamp((a.state ->> 'testClock')::bigint / 1000.0) at time zone ${zone}, 'YYYY-MM-DD'), ${today})`;
+}
