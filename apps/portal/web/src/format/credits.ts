@@ -1,5 +1,9 @@
 const GROUPED = new Intl.NumberFormat('en-GB');
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
+const CHANGE = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const ONE_DECIMAL = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 /** `1234567` → `1,234,567`; a true minus sign. */
@@ -22,11 +26,11 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** `12.34` → `+12.3 %`; null: nothing to compare with. */
+/** `12.34` → `+12.3 %`, `21` → `+21.0 %`; null: nothing to compare with. */
 export function formatChange(percent: number | null): string {
   if (percent === null) return '–';
-  const text = ONE_DECIMAL.format(Math.abs(percent));
-  if (text === '0') return '0 %';
+  const text = CHANGE.format(Math.abs(percent));
+  if (text === '0.0') return '0 %';
   return `${percent > 0 ? '+' : '−'}${text} %`;
 }
 

@@ -74,6 +74,17 @@ export function windowOf(day: string): string {
   return `${year}w${String(week).padStart(2, '0')}`;
 }
 
+/** Windows from one to another, both with them; none where there is no first or last. */
+export function windowsBetween(first: string | undefined, last: string | undefined): string[] {
+  const windows: string[] = [];
+  if (first === undefined || last === undefined) return windows;
+  const end = tuesdayOf(last);
+  for (let day = tuesdayOf(first); day <= end; day = addDays(day, DAYS_A_WEEK)) {
+    windows.push(windowOf(day));
+  }
+  return windows;
+}
+
 /** First day of the next month: `2026-12` → `2027-01-01`. */
 export function firstOfNextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);

@@ -96,15 +96,18 @@ export function pull(path: string, creditsMax: number): Promise<Pull> {
   return change<Pull>('POST', `${PORTAL}/pulls`, { path, credits_max: creditsMax });
 }
 
+/** The newest first. */
 export const invoicesQuery = queryOptions({
   queryKey: ['invoices', 'list'],
-  queryFn: ({ signal }) => read<Page<InvoiceSummary>>(`${PORTAL}/invoices?limit=1000`, signal),
+  queryFn: ({ signal }) =>
+    read<Page<InvoiceSummary>>(`${PORTAL}/invoices?limit=1000&order=desc`, signal),
 });
 
+/** The newest first. */
 export const creditNotesQuery = queryOptions({
   queryKey: ['invoices', 'credit-notes'],
   queryFn: ({ signal }) =>
-    read<Page<CreditNoteSummary>>(`${PORTAL}/credit-notes?limit=1000`, signal),
+    read<Page<CreditNoteSummary>>(`${PORTAL}/credit-notes?limit=1000&order=desc`, signal),
 });
 
 export const billingQuery = queryOptions({

@@ -49,6 +49,9 @@ export function RankedTable({ items, region, path }: RankedTableProps) {
       </SortedTable>
       <div className={css.below}>
         <PlatformLegend />
+        <span className={css.legend}>
+          Changes of the latest 12 months, quarter and month, each against the one before
+        </span>
         {items.length > shown && (
           <Button
             variant="default"

@@ -28,8 +28,9 @@ export function SeriesView({ points }: SeriesViewProps) {
           {yearAgo && (
             <>
               {' '}
-              <ChangeArrow percent={changePercent(last.real_volume, yearAgo.real_volume)} /> in a
-              year
+              <ChangeArrow
+                percent={changePercent(last.real_volume, yearAgo.real_volume)}
+              /> against {yearAgo.date.slice(0, 7)}, that month alone
             </>
           )}
         </p>

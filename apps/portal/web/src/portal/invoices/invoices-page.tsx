@@ -56,10 +56,10 @@ const COLUMNS: readonly SortedColumn<InvoiceSummary>[] = [
   { name: '', label: 'Document' },
 ];
 
-/** The newest month first, or as one chooses. */
+/** The newest first, or as one chooses. */
 function InvoiceTable({ items }: { readonly items: readonly InvoiceSummary[] }) {
   return (
-    <SortedTable label="Invoices" columns={COLUMNS} rows={items} initial="-month">
+    <SortedTable label="Invoices" columns={COLUMNS} rows={items}>
       {(invoice) => <InvoiceRow key={invoice.number} invoice={invoice} />}
     </SortedTable>
   );

@@ -4,12 +4,14 @@ import { changePercent, formatCredits, formatNumber } from '../../format/credits
 import { dayOf, monthName } from '../../format/days.js';
 import { formatDistance, formatStretch } from '../../format/moments.js';
 import { formatMoney, moneyOf, type CreditPrice } from '../../format/money.js';
+import type { Forecast } from '../../rest/answers.js';
 import { draftQuery } from '../../rest/data-queries.js';
 import { forecastQuery } from '../../rest/queries.js';
 import { Figure, Figures } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { useAccount, useAccountNow } from '../session.js';
+import { nextTuesdayCost } from './next-tuesday-cost.js';
 
 interface HeadlineProps {
   /** Credits that the window before had cost by this time of it. */
@@ -26,7 +28,7 @@ export function Headline({ before, month }: HeadlineProps) {
   const draft = useQuery({ ...draftQuery, enabled: account.plan !== null }).data;
   const name = monthName(dayOf(account.now, zone));
   const price = forecast?.credit_price ?? null;
-  const { month_credits: expected, next_window_credits: next } = account.forecast;
+  const { month_credits: expected } = account.forecast;
   const bill = (total: number | undefined) =>
     draft && total !== undefined ? formatMoney(total, draft.currency) : undefined;
   return (
@@ -42,11 +44,45 @@ export function Headline({ before, month }: HeadlineProps) {
         bill={bill(draft?.forecast.total)}
         more={account.forecast.confidence === 'low' ? ' (a first guess)' : ''}
       />
-      <Cost name="Expected next Tuesday" credits={next} price={price} more={<Rollover />} />
+      <NextTuesday days={forecast?.days} price={price} />
       <Figure name={`Spent in window ${account.window}`} note={<Pace before={before} />}>
         {formatNumber(account.window_credits_used)}
       </Figure>
     </Figures>
+  );
+}
+
+interface NextTuesdayProps {
+  readonly days: Forecast['days'] | undefined;
+  readonly price: CreditPrice | null;
+}
+
+/** With a plan what it adds to an invoice: credits that the account has already add nothing. */
+function NextTuesday({ days, price }: NextTuesdayProps) {
+  const account = useAccount();
+  const zone = useBillingZone();
+  const { next_window_credits: credits } = account.forecast;
+  const cost = days === undefined ? null : nextTuesdayCost(account, days, zone);
+  const name = 'Expected next Tuesday';
+  if (cost === null) {
+    return <Cost name={name} credits={credits} price={price} more={<Rollover />} />;
+  }
+  const worth = cost.billed > 0 && moneyOf(cost.billed, cost.price);
+  const part = cost.billed < credits ? `, ${formatNumber(cost.billed)} of them billed` : '';
+  return (
+    <Figure
+      name={name}
+      note={
+        <>
+          {worth
+            ? `${formatCredits(credits)}${part}, before tax,`
+            : 'credits, none of them billed,'}
+          <Rollover />
+        </>
+      }
+    >
+      {worth ? `≈ ${worth}` : formatNumber(credits)}
+    </Figure>
   );
 }
 

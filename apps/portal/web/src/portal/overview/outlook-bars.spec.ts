@@ -34,6 +34,26 @@ test('the running window has a rest to come, and the next one is all to come', (
   ]);
 });
 
+test('a window without calls is one with nothing, so that a gap shows', () => {
+  const calls = { name: '', base: 50, repeat: 10, repeats: 1 };
+  const windows = [
+    { ...calls, window: '2025w51' },
+    { ...calls, window: '2026w02' },
+  ];
+  const expected = [
+    { day: '2026-01-06', window: '2026w02', credits: 5 },
+    { day: '2026-01-13', window: '2026w03', credits: 100 },
+  ];
+  const bars = windowBars(windows, expected);
+  expect(bars.map(({ window, name, base }) => [window, name, base])).toEqual([
+    ['2025w51', '16 Dec', 50],
+    ['2025w52', '23 Dec', 0],
+    ['2026w01', '30 Dec', 0],
+    ['2026w02', '6 Jan', 50],
+    ['2026w03', '13 Jan', 0],
+  ]);
+});
+
 test('an account that has never called has two windows without anything', () => {
   expect(
     windowBars(

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, firstOfNextMonth, shortDay, tuesdayOf } from '../../format/days.js';
+import { windowsBetween } from '../../format/days.js';
 import type { Forecast, Usage } from '../../rest/answers.js';
 import type { WindowSpend } from './window-spend.js';
 
@@ -39,21 +40,18 @@ export interface WindowBar extends WindowSpend {
   readonly expected: number;
 }
 
-/** Windows with calls, the running one, and that after it. */
+/** Windows from the first one with calls, those without among them, to that after the running one. */
 export function windowBars(
   windows: readonly WindowSpend[],
   expected: readonly ExpectedDay[],
 ): WindowBar[] {
   const ahead = sumBy(expected, ({ window }) => window, 'credits');
-  const labels = new Set([
-    ...windows.map(({ window }) => window),
-    ...[...ahead.keys()].slice(0, 2),
-  ]);
-  return [...labels].toSorted().map((window) => {
-    const none = { base: 0, repeat: 0, repeats: 0 };
-    const known = windows.find((one) => one.window === window) ?? none;
+  const known = new Map(windows.map((one) => [one.window, one]));
+  const labels = [...known.keys(), ...[...ahead.keys()].slice(0, 2)].toSorted();
+  return windowsBetween(labels.at(0), labels.at(-1)).map((window) => {
+    const { base, repeat, repeats } = known.get(window) ?? { base: 0, repeat: 0, repeats: 0 };
     const name = shortDay(tuesdayOf(window));
-    return { ...known, window, name, expected: ahead.get(window) ?? 0 };
+    return { base, repeat, repeats, window, name, expected: ahead.get(window) ?? 0 };
   });
 }
 

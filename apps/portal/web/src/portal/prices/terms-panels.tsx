@@ -18,6 +18,7 @@ import { Facts } from '../../ui/facts.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Panel } from '../../ui/page.js';
 import { useAccount, useCanManage } from '../session.js';
+import { invoicedWhen } from './invoiced-when.js';
 import css from './prices.module.css';
 
 /** The plan, and the one from the next month on. */
@@ -113,6 +114,7 @@ function BillingForm({ party, onDone }: BillingFormProps) {
 /** How invoices are paid: whom, where to, and by when. */
 export function PayPanel() {
   const seller = useQuery(sellerQuery);
+  const billing = useQuery(billingQuery);
   const { plan } = useAccount();
   return (
     <Panel title="How to pay">
@@ -120,9 +122,7 @@ export function PayPanel() {
         {(party) => (
           <>
             <p>
-              {plan === null
-                ? 'Credits are bought from the provider, who sends an invoice for each purchase.'
-                : 'An invoice is issued right after each month.'}{' '}
+              {billing.data && `${invoicedWhen(plan, billing.data.purchases)} `}
               {party.payment_days !== undefined && `It is due within ${party.payment_days} days. `}
               Name its number with the transfer.
             </p>
