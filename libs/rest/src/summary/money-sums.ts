@@ -63,7 +63,7 @@ async function readIssued(
   return rows;
 }
 
-/** By the age of each invoice on `today`, or on the date that the test clock of its account shows. */
+/** By the age of each invoice on `today`, or on the date that the account's test clock shows. */
 async function readDue(
   pool: pg.Pool,
   { zone, today }: { readonly zone: string; readonly today: string },

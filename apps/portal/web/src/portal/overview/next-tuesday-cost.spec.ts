@@ -22,7 +22,7 @@ const grant = (kind: Grant['kind'], left: number, expires_at: string | null): Gr
 const included = (left: number) => grant('included', left, '2026-12-01T00:00:00+01:00');
 const purchased = (left: number) => grant('purchased', left, null);
 
-/** In the window that ends on 24 November; its next one is expected to begin with 50,000 credits. */
+/** In the window that ends on 24 November; the next one is expected to begin with 50,000. */
 function account(grants: readonly Grant[], members: Partial<Account> = {}): Account {
   return {
     currency: 'EUR',

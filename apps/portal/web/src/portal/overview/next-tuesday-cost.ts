@@ -2,7 +2,7 @@ import { dayOf } from '../../format/days.js';
 import type { Account, Forecast } from '../../rest/answers.js';
 import type { CreditPrice } from '../../format/money.js';
 
-/** What the first calls of the next window add to an invoice. */
+/** The part of the next window's first calls that is added to an invoice. */
 export interface NextTuesdayCost {
   /** Credits that nothing covers, which the plan's price is for. */
   readonly billed: number;
@@ -41,7 +41,7 @@ function creditsOf(days: Forecast['days']): number {
   return days.reduce((sum, { credits }) => sum + credits, 0);
 }
 
-/** What is left of grants at the next window, those that end before it drawn first. */
+/** The rest of grants at the next window; those that end before it are drawn first. */
 function grantsLeft({ grants, window_ends_at: endsAt }: Account, spent: number): number {
   const lasts = ({ expires_at: at }: Account['grants'][0]): boolean =>
     at === null || Date.parse(at) > Date.parse(endsAt);

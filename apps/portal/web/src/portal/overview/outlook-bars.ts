@@ -40,7 +40,7 @@ export interface WindowBar extends WindowSpend {
   readonly expected: number;
 }
 
-/** Windows from the first one with calls, those without among them, to that after the running one. */
+/** Windows from the first one with calls to that after the running one, without gaps. */
 export function windowBars(
   windows: readonly WindowSpend[],
   expected: readonly ExpectedDay[],
