@@ -4,7 +4,8 @@ import type { InvoiceLine } from '#billing/invoice.js';
 import type { InvoiceDraft } from '../rest/data-answers.js';
 import { KindPill } from '../ui/pill.js';
 import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
-import { mainCell, numberCell } from '../ui/table.js';
+import { mainCell, numberCell, softCell } from '../ui/table.js';
+import { lineNote } from './line-note.js';
 import css from './invoices.module.css';
 
 interface InvoiceLinesProps {
@@ -22,6 +23,7 @@ export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
           <td className={numberCell}>{line.n}</td>
           <td className={mainCell}>
             {line.description} {line.type === 'usage' && <KindPill kind={line.kind} />}
+            {lineNote(line) !== undefined && <span className={softCell}>({lineNote(line)})</span>}
           </td>
           <td className={numberCell}>
             <Calls line={line} onCalls={onCalls} />
