@@ -22,6 +22,14 @@ const EMPTIED_BYTES = 64 * 1024;
 /** A file is replaced by one that holds the open calls only when it has grown to this size. */
 const REPLACED_BYTES = 1024 * 1024;
 
+/** A call that was recorded and is not struck out. */
+export interface OpenCall {
+  readonly n: number;
+  readonly line: string;
+  /** Where it stands among those that are open. */
+  index: number;
+}
+
 /**
  * Calls that this process may be charged for and has not answered yet, in a file that outlives the
  * process (not a power cut: it is not synced). One write holds all of one turn of the event loop.
@@ -35,7 +43,12 @@ export class UnansweredCalls {
   faults = 0;
   private readonly folder: string;
   private readonly name = ownName();
-  private readonly open = new Map<number, string>();
+  /**
+   * In no order. Not in a `Map`: one that is filled and emptied all the time leaves tables behind
+   * each of which refers to the next, and once a collection of the young has kept one of them, it
+   * keeps all that follow, with the lines in them.
+   */
+  private readonly open: OpenCall[] = [];
   private last = 0;
   private text = '';
   private written: Promise<void> | undefined;
@@ -60,7 +73,7 @@ export class UnansweredCalls {
 
   /** Calls under way. */
   get size(): number {
-    return this.open.size;
+    return this.open.length;
   }
 
   /** False while the disk takes nothing. */
@@ -69,12 +82,13 @@ export class UnansweredCalls {
   }
 
   /** Numbers the call. Its charge may be requested once what `writing` answered has resolved. */
-  record(call: UnsettledCall): number {
+  record(call: UnsettledCall): OpenCall {
     this.last += 1;
     const line = recordedLine(this.last, call);
-    this.open.set(this.last, line);
+    const open = { n: this.last, line, index: this.open.length };
+    this.open.push(open);
     this.text += line;
-    return this.last;
+    return open;
   }
 
   /** Resolves when all that was recorded in this turn of the event loop is written. */
@@ -90,9 +104,15 @@ export class UnansweredCalls {
   }
 
   /** The answer was handed to the socket, or nobody waits for it. */
-  strike(n: number): void {
-    if (!this.open.delete(n)) return;
-    this.text += struckLine(n);
+  strike(call: OpenCall): void {
+    const { index } = call;
+    if (this.open[index] !== call) return;
+    const last = this.open.pop();
+    if (last !== undefined && last !== call) {
+      this.open[index] = last;
+      last.index = index;
+    }
+    this.text += struckLine(call.n);
     void this.writing();
   }
 
@@ -100,7 +120,7 @@ export class UnansweredCalls {
   close(): void {
     clearInterval(this.heartbeat);
     this.flush();
-    if (this.open.size === 0) this.removeFile();
+    if (this.size === 0) this.removeFile();
   }
 
   private flush(): void {
@@ -110,7 +130,7 @@ export class UnansweredCalls {
     this.attempt(() => {
       if (this.file === undefined || this.bytes > this.replacedBytes) this.replaceFile();
       else this.append(this.file.fd, text);
-      if (this.open.size === 0 && this.bytes > EMPTIED_BYTES) this.emptyFile();
+      if (this.size === 0 && this.bytes > EMPTIED_BYTES) this.emptyFile();
     });
   }
 
@@ -156,7 +176,7 @@ export class UnansweredCalls {
     this.file = { fd, path: next };
     this.bytes = 0;
     try {
-      this.append(fd, [...this.open.values()].join(''));
+      this.append(fd, this.open.map(({ line }) => line).join(''));
     } finally {
       if (old !== undefined) discard(old);
     }

@@ -9,19 +9,73 @@ export interface ChosenClient extends pg.Client {
 }
 
 type ClientClass = new (config?: pg.ClientConfig) => ChosenClient;
+type Answered = (error: Error | undefined, result?: pg.QueryResult) => void;
 
 const NO_TABLE = '42P01';
+/** In the words of the driver. */
+const SILENT = 'Query read timeout';
 
-/** The class of a pool's connections. */
+/**
+ * The class of a pool's connections.
+ *
+ * It makes promises and timeouts of statements itself. Where the driver does, it assigns a function
+ * to a property of the statement. V8 makes such a function in its old space, where all that it
+ * refers to (parameters, rows, the promise) is kept until that space is collected.
+ */
 export function chosenClient(choice: ServerChoice): ClientClass {
   return class extends pg.Client {
     readonly openedAt = performance.now();
+    private readonly answerMsMax: number | undefined;
 
-    constructor(config: pg.ClientConfig = {}) {
+    constructor({ query_timeout: answerMsMax, ...config }: pg.ClientConfig = {}) {
       super({ ...config, connectionString: choice.url });
+      this.answerMsMax = answerMsMax;
       if (choice.isStandIn) this.connection.on('errorMessage', nameCoordinator);
     }
+
+    /** As the driver's, in all of its forms. */
+    override query(config: unknown, ...given: unknown[]): never {
+      if (isSubmittable(config)) {
+        const stream = Object.assign(config, { query_timeout: this.answerMsMax });
+        return super.query(stream) as never;
+      }
+      const statement = typeof config === 'string' ? { text: config } : { ...(config as object) };
+      const values = given.find(Array.isArray);
+      if (values !== undefined) Object.assign(statement, { values });
+      const done = given.find((one): one is Answered => typeof one === 'function');
+      if (done !== undefined) return this.send(statement, done) as never;
+      return this.promised(statement).catch(restack) as never;
+    }
+
+    private promised(statement: object): Promise<unknown> {
+      return new Promise((resolve, reject) => {
+        this.send(statement, (error, result) => (error ? reject(error) : resolve(result)));
+      });
+    }
+
+    private send(statement: object, done: Answered): void {
+      if (this.answerMsMax === undefined) return super.query(statement as pg.QueryConfig, done);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        done(new Error(SILENT));
+      }, this.answerMsMax);
+      super.query(statement as pg.QueryConfig, (error: Error | undefined, result) => {
+        clearTimeout(timer);
+        if (!isLate) done(error, result);
+      });
+    }
   };
+}
+
+function isSubmittable(config: unknown): config is pg.Submittable {
+  return typeof (config as Partial<pg.Submittable>).submit === 'function';
+}
+
+/** The stack of those who asked says more than that of the socket. */
+function restack(error: Error): never {
+  Error.captureStackTrace(error);
+  throw error;
 }
 
 /** A worker knows no table that the coordinator keeps to itself, and says no more than that. */

@@ -127,6 +127,8 @@ export class KnownState implements Known, LaneHolder {
   }
 
   private dropForgotten(): void {
+    // To clear a set makes a new table, also where it is empty.
+    if (this.forgotten.size === 0) return;
     for (const lane of this.forgotten) this.drop(lane);
     this.forgotten.clear();
   }

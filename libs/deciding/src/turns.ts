@@ -19,7 +19,8 @@ interface Waiting {
  */
 export class Turns {
   private readonly waiting: Waiting[] = [];
-  private readonly underWay = new Set<Turn>();
+  /** Few. A `Set` of them would leave tables behind that keep each other: see `UnansweredCalls`. */
+  private readonly underWay: Turn[] = [];
 
   constructor(
     private readonly most: number,
@@ -40,7 +41,9 @@ export class Turns {
   }
 
   end(turn: Turn): void {
-    if (!this.underWay.delete(turn)) return;
+    const index = this.underWay.indexOf(turn);
+    if (index === -1) return;
+    this.underWay.splice(index, 1);
     this.letBegin(0);
   }
 
@@ -49,18 +52,18 @@ export class Turns {
    * those on other servers waiting. To be called every so often.
    */
   passLate(now = performance.now()): void {
-    const late = [...this.underWay].filter(({ begunAt }) => now - begunAt > LATE_MS);
+    const late = this.underWay.filter(({ begunAt }) => now - begunAt > LATE_MS);
     late.forEach((turn) => this.end(turn));
   }
 
   /** `first`: what the first one has to have gathered. */
-  private letBegin(first = this.underWay.size === 0 ? 0 : this.besideMin): void {
-    for (let least = first; this.underWay.size < this.most; least = this.besideMin) {
+  private letBegin(first = this.underWay.length === 0 ? 0 : this.besideMin): void {
+    for (let least = first; this.underWay.length < this.most; least = this.besideMin) {
       const index = this.waiting.findIndex(({ gathered }) => gathered() >= least);
       if (index === -1) return;
       const [next] = this.waiting.splice(index, 1);
       const turn = { begunAt: performance.now() };
-      this.underWay.add(turn);
+      this.underWay.push(turn);
       next?.begin(turn);
     }
   }

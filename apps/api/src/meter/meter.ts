@@ -95,8 +95,8 @@ export class Meter {
       if (prepared.outcome === 'refused') return prepared;
       if (client.gone()) return undefined;
       if (unanswered !== undefined && attempt === 1) {
-        const n = unanswered.record({ callId, accountId, requestId });
-        client.whenOver(() => unanswered.strike(n));
+        const open = unanswered.record({ callId, accountId, requestId });
+        client.whenOver(() => unanswered.strike(open));
         // One promise for all calls of this turn.
         await unanswered.writing();
       }
