@@ -1,7 +1,6 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Clock } from '#calendar/clock.js';
 import { laneOf, type LaneGroups } from '#event-log/event-log.js';
-import { growByHalf } from '#web/heap-growth.js';
 import type { PartState } from '#web/readiness.js';
 import { DEFAULT_LIMITS } from '../accounting.js';
 import type { Answer, Decider, Submission } from '../submission.js';
@@ -48,7 +47,6 @@ export class DeciderThreads implements Decider {
 
   /** Resolves once all serve. Rejects if one ends before that. */
   async start(): Promise<void> {
-    growByHalf();
     await Promise.all(this.threads.map((thread) => thread.start()));
   }
 
