@@ -9,6 +9,7 @@ export interface ChosenClient extends pg.Client {
 }
 
 type ClientClass = new (config?: pg.ClientConfig) => ChosenClient;
+type Statement = pg.QueryConfig & { readonly query_timeout?: number };
 type Answered = (error: Error | undefined, result?: pg.QueryResult) => void;
 
 const NO_TABLE = '42P01';
@@ -37,30 +38,32 @@ export function chosenClient(choice: ServerChoice): ClientClass {
     override query(config: unknown, ...given: unknown[]): never {
       if (isSubmittable(config)) {
         const stream = Object.assign(config, { query_timeout: this.answerMsMax });
-        return super.query(stream) as never;
+        return super.query(stream, ...(given as [])) as never;
       }
-      const statement = typeof config === 'string' ? { text: config } : { ...(config as object) };
+      const statement = typeof config === 'string' ? { text: config } : (config as Statement);
       const values = given.find(Array.isArray);
-      if (values !== undefined) Object.assign(statement, { values });
+      const whole = values === undefined ? statement : { ...statement, values };
       const done = given.find((one): one is Answered => typeof one === 'function');
-      if (done !== undefined) return this.send(statement, done) as never;
-      return this.promised(statement).catch(restack) as never;
+      if (done !== undefined) return this.send(whole, done) as never;
+      return this.promised(whole).catch(restack) as never;
     }
 
-    private promised(statement: object): Promise<unknown> {
+    private promised(statement: Statement): Promise<unknown> {
       return new Promise((resolve, reject) => {
         this.send(statement, (error, result) => (error ? reject(error) : resolve(result)));
       });
     }
 
-    private send(statement: object, done: Answered): void {
-      if (this.answerMsMax === undefined) return super.query(statement as pg.QueryConfig, done);
+    private send(given: Statement, done: Answered): void {
+      // A copy: the driver adds the callback to what it is given.
+      const { query_timeout: msMax = this.answerMsMax, ...statement } = given;
+      if (msMax === undefined) return super.query(statement, done);
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
         done(new Error(SILENT));
-      }, this.answerMsMax);
-      super.query(statement as pg.QueryConfig, (error: Error | undefined, result) => {
+      }, msMax);
+      super.query(statement, (error: Error | undefined, result) => {
         clearTimeout(timer);
         if (!isLate) done(error, result);
       });

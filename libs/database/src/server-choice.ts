@@ -129,7 +129,6 @@ export class ServerChoice {
     const asked = await Promise.all(
       urls.map((url) => ask(url, away.has(url) ? ANSWER_AGAIN_MS_MAX : ANSWER_MS_MAX)),
     );
-    const answered = new Set(asked.flatMap((each) => (typeof each === 'string' ? [] : each.url)));
     this.away = new Set();
     const found = asked.filter((each) => typeof each !== 'string');
     // The highest timeline first: it shows those below it to be stale.
@@ -151,7 +150,7 @@ export class ServerChoice {
     });
     const [best] = usable;
     if (best !== undefined && agree(usable)) {
-      this.away = new Set(urls.filter((url) => !answered.has(url)));
+      this.away = new Set(urls.filter((url) => !found.some((each) => each.url === url)));
       return this.take(best);
     }
     if (best !== undefined) {

@@ -15,7 +15,7 @@ const NONE: LanesAway = { lanes: [], why: '' };
 
 /**
  * Asks for the lanes whose server in a cluster does not answer. A group that has not answered yet
- * is not asked again.
+ * is not asked again. Those who ask while a look is under way share it.
  */
 export function askLanesAway(pool: pg.Pool): () => Promise<LanesAway> {
   const asked = new Map<string, Promise<string | null>>();
@@ -30,7 +30,7 @@ export function askLanesAway(pool: pg.Pool): () => Promise<LanesAway> {
     asked.set(name, answer);
     return inTime(answer);
   };
-  return async () => {
+  const look = async (): Promise<LanesAway> => {
     const groups = await readGroups(pool);
     // In one place they are away together, and so is the database.
     if (groups.length === 1) return NONE;
@@ -39,6 +39,8 @@ export function askLanesAway(pool: pg.Pool): () => Promise<LanesAway> {
     const lanes = away.flat().toSorted((a, b) => a - b);
     return { lanes, why: [...new Set(causes)].filter((cause) => cause !== null).join('; ') };
   };
+  let running: Promise<LanesAway> | undefined;
+  return () => (running ??= look().finally(() => (running = undefined)));
 }
 
 /** Warns of lanes that do not answer: accounts in them are refused, all others are served. */

@@ -1,5 +1,11 @@
-import { addDays, daysBetween, firstOfNextMonth, shortDay, tuesdayOf } from '../../format/days.js';
-import { windowsBetween } from '../../format/days.js';
+import {
+  addDays,
+  daysBetween,
+  firstOfNextMonth,
+  shortDay,
+  tuesdayOf,
+  windowsBetween,
+} from '../../format/days.js';
 import type { Forecast, Usage } from '../../rest/answers.js';
 import type { WindowSpend } from './window-spend.js';
 
