@@ -18,7 +18,7 @@ export class LanesAway {
     readonly url: string,
   ) {}
 
-  static async prepare(database: TestDatabase): Promise<LanesAway> {
+  static async prepare(database: Pick<TestDatabase, 'url'>): Promise<LanesAway> {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query<{ name: string }>('select current_database() as name');

@@ -20,6 +20,7 @@ export class TcpProxy {
   /** Whose connections are treated; empty: all of them. */
   private whom = '';
   private readonly sockets = new Set<net.Socket>();
+  private readonly clients = new Set<net.Socket>();
   /** First bytes from a client, by both sockets of its connection. */
   private readonly greetings = new WeakMap<net.Socket, Buffer>();
   private readonly silent = new WeakSet<net.Socket>();
@@ -61,6 +62,11 @@ export class TcpProxy {
       for (const socket of meant) this.silent.add(socket);
   }
 
+  /** Whether a client is connected. */
+  get isUsed(): boolean {
+    return this.clients.size > 0;
+  }
+
   cutAll(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -75,6 +81,8 @@ export class TcpProxy {
       client.destroy();
       return;
     }
+    this.clients.add(client);
+    client.once('close', () => this.clients.delete(client));
     const server = net.connect(Number(this.target.port || '5432'), this.target.hostname);
     client.once('data', (greeting) => {
       for (const each of [client, server]) this.greetings.set(each, greeting);

@@ -17,6 +17,7 @@ interface Served {
 interface Refused {
   readonly status: number;
   readonly code: string;
+  readonly detail: string;
 }
 
 interface CallPage {
@@ -129,8 +130,9 @@ export class Traffic {
 
   /** Whether it was served. */
   private note({ status, headers, body }: Answer): boolean {
-    if (status !== 200) this.refused.push({ status, code: String(body.code) });
-    else {
+    if (status !== 200) {
+      this.refused.push({ status, code: String(body.code), detail: String(body['detail']) });
+    } else {
       const id = headers.get('call-id') ?? '';
       this.served.push({ id, credits: Number(body.credits_used) });
     }

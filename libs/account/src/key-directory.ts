@@ -31,7 +31,7 @@ export interface KeyDirectory {
   find(hash: string): Promise<KeyAccount | undefined>;
   /**
    * Accounts of this directory as of now, in their order. An account that has not changed is the
-   * same object; undefined: it has to be found again.
+   * same object; undefined: it has to be found again; an Error: it alone cannot be read now.
    */
-  follow(accounts: readonly KeyAccount[]): Promise<readonly (KeyAccount | undefined)[]>;
+  follow(accounts: readonly KeyAccount[]): Promise<readonly (KeyAccount | Error | undefined)[]>;
 }

@@ -10,6 +10,13 @@ interface Found {
   readonly place: ClusterPlace | null;
 }
 
+interface Judged {
+  readonly usable: readonly Found[];
+  readonly faults: string[];
+  /** The same without names of servers, of those that answered. */
+  readonly briefs: string[];
+}
+
 /** Of several servers one that does not answer is passed over after this. */
 const ANSWER_MS_MAX = 2_000;
 /**
@@ -39,6 +46,8 @@ export class ServerChoice {
   private renewed = -Infinity;
   /** Servers that did not answer when another one was chosen. */
   private away: ReadonlySet<string> = new Set();
+  /** Servers that said that they are workers when all were asked. */
+  private workers: ReadonlySet<string> = new Set();
   /** When the coordinator is looked for, by `performance.now()`. */
   private lookAt = Infinity;
 
@@ -126,28 +135,18 @@ export class ServerChoice {
     const { urls } = this.servers;
     // Nobody waits for a look in the background.
     const away = this.isOpen ? this.away : new Set<string>();
-    const asked = await Promise.all(
-      urls.map((url) => ask(url, away.has(url) ? ANSWER_AGAIN_MS_MAX : ANSWER_MS_MAX)),
-    );
+    const asked = urls.map((url) => ask(url, away.has(url) ? ANSWER_AGAIN_MS_MAX : ANSWER_MS_MAX));
+    // No word of a worker matters where the coordinator will do.
+    const others = asked.filter((_, index) => !this.workers.has(urls[index] ?? ''));
+    if (others.length < asked.length) {
+      const [best] = this.judgeAll(await Promise.all(others)).usable;
+      if (best?.place?.isCoordinator === true) return this.take(best);
+    }
+    const answers = await Promise.all(asked);
+    const found = answers.filter((each) => typeof each !== 'string');
+    this.workers = new Set(found.filter(isWorker).map(({ url }) => url));
     this.away = new Set();
-    const found = asked.filter((each) => typeof each !== 'string');
-    // The highest timeline first: it shows those below it to be stale.
-    const ranked = found.toSorted(
-      (a, b) => rankOf(b) - rankOf(a) || (b.state.timeline ?? 0) - (a.state.timeline ?? 0),
-    );
-    const faults = asked.filter((each) => typeof each === 'string');
-    const briefs: string[] = [];
-    const usable = ranked.filter((each) => {
-      try {
-        this.judge(serverName(each.url), each.state);
-        return true;
-      } catch (error) {
-        const refusal = error as ServerRefusedError;
-        faults.push(refusal.message);
-        briefs.push(refusal.brief);
-        return false;
-      }
-    });
+    const { usable, faults, briefs } = this.judgeAll(answers);
     const [best] = usable;
     if (best !== undefined && agree(usable)) {
       this.away = new Set(urls.filter((url) => !found.some((each) => each.url === url)));
@@ -160,6 +159,29 @@ export class ServerChoice {
     if (briefs.length < urls.length) briefs.push('a server does not answer');
     const none = 'no server of the database can be used';
     throw new ServerRefusedError(`${none}: ${faults.join('; ')}`, `${none}: ${briefs.join('; ')}`);
+  }
+
+  /** The best of those that will do first; why each of the others will not. */
+  private judgeAll(answers: readonly (Found | string)[]): Judged {
+    const found = answers.filter((each) => typeof each !== 'string');
+    // The highest timeline first: it shows those below it to be stale.
+    const ranked = found.toSorted(
+      (a, b) => rankOf(b) - rankOf(a) || (b.state.timeline ?? 0) - (a.state.timeline ?? 0),
+    );
+    const faults = answers.filter((each) => typeof each === 'string');
+    const briefs: string[] = [];
+    const usable = ranked.filter((each) => {
+      try {
+        this.judge(serverName(each.url), each.state);
+        return true;
+      } catch (error) {
+        const refusal = error as ServerRefusedError;
+        faults.push(refusal.message);
+        briefs.push(refusal.brief);
+        return false;
+      }
+    });
+    return { usable, faults, briefs };
   }
 
   private take({ url, place }: Found): string {
@@ -182,6 +204,10 @@ export async function chosenServer(url: string): Promise<string> {
   const choice = ServerChoice.of(url);
   choice.reopen();
   return choice.choose();
+}
+
+function isWorker({ place }: Found): boolean {
+  return place?.isCoordinator === false;
 }
 
 /** A coordinator before its workers, and these before a server that is in no cluster (any more). */
@@ -211,12 +237,17 @@ async function ask(url: string, msMax: number): Promise<Found | string> {
     connectionTimeoutMillis: msMax,
   });
   client.on('error', () => undefined);
+  const end = (): unknown => client.end().catch(() => undefined);
+  let late: NodeJS.Timeout | undefined;
   try {
     await client.connect();
+    late = setTimeout(end, msMax);
     return { url, state: await askServer(client), place: await askPlace(client) };
   } catch (error) {
     return `${serverName(url)}: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
-    await client.end().catch(() => undefined);
+    clearTimeout(late);
+    // A server that falls silent says no goodbye.
+    end();
   }
 }

@@ -37,7 +37,7 @@ interface Found {
 
 const READ_WRITE = 'target_session_attrs=read-write';
 const LOOK_MS = 1_000;
-/** Age from which what was found is in doubt. */
+/** Age from which what was found is in doubt: two looks, also while a server says nothing. */
 const VALID_MS = 3_000;
 /** In the background, of a server that may say nothing. */
 const ANSWER_MS_MAX = 1_000;
@@ -133,15 +133,13 @@ export class AppendServers implements AppendConnections {
 
   private lookSoon(ms: number): void {
     this.timer = setTimeout(() => {
-      this.looking = this.look().then(
-        (isCluster) => this.goOn(isCluster),
-        () => this.goOn(true),
-      );
+      const begunAt = performance.now();
+      const goOn = (isCluster: boolean): void => {
+        const tookMs = performance.now() - begunAt;
+        if (this.looking !== undefined && isCluster) this.lookSoon(Math.max(0, LOOK_MS - tookMs));
+      };
+      this.looking = this.look().then(goOn, () => goOn(true));
     }, ms).unref();
-  }
-
-  private goOn(isCluster: boolean): void {
-    if (this.looking !== undefined && isCluster) this.lookSoon(LOOK_MS);
   }
 
   /**

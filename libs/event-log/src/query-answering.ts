@@ -22,6 +22,13 @@ export interface Answers<Row> {
   readonly error: unknown;
 }
 
+/** Rows about the items whose lanes answered. */
+export interface ItemAnswers<Row, Item> {
+  readonly rows: readonly Row[];
+  /** The others, with why they did not. */
+  readonly missed: ReadonlyMap<Item, Error>;
+}
+
 /** A server of the cluster that does not answer, and is not asked before it is looked at again. */
 interface Away {
   readonly error: unknown;
@@ -37,6 +44,7 @@ interface Known {
 }
 
 type Statement = (inGroup: InGroup) => pg.QueryConfig;
+type OfGroup = (lanes: readonly number[]) => pg.QueryConfig;
 
 const CANCELED = '57014';
 /** Longer than a cluster waits for a connection of one of its servers to another. */
@@ -67,7 +75,32 @@ export function queryAnswering<Row extends pg.QueryResultRow>(
 ): Promise<Answers<Row>> {
   return readThroughMoves(async () => {
     const groups = await readPlaces(pool);
-    return groups.length > 1 ? askEach(pool, groups, statement) : askAll(pool, statement);
+    if (groups.length === 1) return askAll(pool, statement(inOnePlace));
+    return askEach(pool, groups, (lanes) => statement(inGroupOf(lanes)));
+  });
+}
+
+/** The same of items that are each of a lane, as `queryByGroup` asks for them. */
+export function queryAnsweringFor<Row extends pg.QueryResultRow, Item>(
+  pool: pg.Pool,
+  items: readonly Item[],
+  laneOf: (item: Item) => number,
+  statement: (items: readonly Item[], inGroup: InGroup) => pg.QueryConfig,
+): Promise<ItemAnswers<Row, Item>> {
+  return readThroughMoves(async () => {
+    const groups = await readPlaces(pool);
+    if (groups.length === 1) {
+      const { rows } = await pool.query<Row>(statement(items, inOnePlace));
+      return { rows, missed: new Map() };
+    }
+    const among = (lanes: readonly number[]): readonly Item[] =>
+      items.filter((item) => lanes.includes(laneOf(item)));
+    const asked = groups.filter(({ lanes }) => among(lanes).length > 0);
+    const { rows, away, error } = await askEach<Row>(pool, asked, (lanes) =>
+      statement(among(lanes), inGroupOf(lanes)),
+    );
+    const why = error instanceof Error ? error : new Error(String(error));
+    return { rows, missed: new Map(among(away.flat()).map((item) => [item, why])) };
   });
 }
 
@@ -81,7 +114,7 @@ export function queryAnsweringAtOnce<Row extends pg.QueryResultRow>(
 ): Promise<Answers<Row>> {
   return readThroughMoves(async () => {
     const groups = await readPlaces(pool);
-    if (groups.length === 1) return askAll(pool, statement);
+    if (groups.length === 1) return askAll(pool, statement(inOnePlace));
     if (knownIn(pool).away.size === 0) {
       try {
         const rows = await ask<Row>(pool, unnamed(statement(inOnePlace)), PATIENCE_MS);
@@ -90,7 +123,7 @@ export function queryAnsweringAtOnce<Row extends pg.QueryResultRow>(
         if (!isAway(error)) throw error;
       }
     }
-    return askEach(pool, groups, statement);
+    return askEach(pool, groups, (lanes) => statement(inGroupOf(lanes)));
   });
 }
 
@@ -108,16 +141,16 @@ export function isAway(error: unknown): boolean {
 /** Where all lanes are in one place. */
 async function askAll<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  statement: Statement,
+  query: pg.QueryConfig,
 ): Promise<Answers<Row>> {
-  const { rows } = await pool.query<Row>(statement(inOnePlace));
+  const { rows } = await pool.query<Row>(query);
   return { rows, away: [], error: undefined };
 }
 
 async function askEach<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   groups: readonly PlacedGroup[],
-  statement: Statement,
+  statement: OfGroup,
 ): Promise<Answers<Row>> {
   const known = knownIn(pool);
   const rows: Row[] = [];
@@ -127,7 +160,7 @@ async function askEach<Row extends pg.QueryResultRow>(
     const standing = known.away.get(server);
     if (standing === undefined) {
       try {
-        rows.push(...(await askGroup<Row>(pool, lanes, statement)));
+        rows.push(...(await askGroup<Row>(pool, lanes, statement(lanes))));
         continue;
       } catch (reason) {
         if (!isAway(reason)) throw reason;
@@ -140,7 +173,7 @@ async function askEach<Row extends pg.QueryResultRow>(
     }
     away.push(lanes);
   }
-  if (away.length === groups.length) throw error;
+  if (away.length > 0 && away.length === groups.length) throw error;
   return { rows, away, error };
 }
 
@@ -180,7 +213,7 @@ function lookAt(lanes: readonly number[]): pg.QueryConfig {
 async function askGroup<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   lanes: readonly number[],
-  statement: Statement,
+  query: pg.QueryConfig,
 ): Promise<Row[]> {
   // A statement may just take its time.
   const isHeard = (): Promise<boolean> =>
@@ -189,7 +222,7 @@ async function askGroup<Row extends pg.QueryResultRow>(
       () => false,
     );
   try {
-    return await ask<Row>(pool, unnamed(statement(inGroupOf(lanes))), PATIENCE_MS, isHeard);
+    return await ask<Row>(pool, unnamed(query), PATIENCE_MS, isHeard);
   } catch (error) {
     if (mayHaveMoved(error) && (await haveMoved(pool, lanes, error))) {
       throw new LanesMovedError(`Lanes lie apart by now: ${String(error)}`, { cause: error });

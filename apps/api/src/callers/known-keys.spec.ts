@@ -1,63 +1,7 @@
 import fc from 'fast-check';
-import type { KeyAccount, KeyDirectory, KeyRecord } from '#account/key-directory.js';
+import type { KeyRecord } from '#account/key-directory.js';
 import { KnownKeys } from './known-keys.js';
-
-/** An account with these keys, which are their own hashes. */
-function account(accountId: string, hashes: readonly string[], changes: Partial<KeyRecord> = {}) {
-  const record = (hash: string, index: number): KeyRecord => ({
-    accountId,
-    apiKey: index + 1,
-    keyId: hash,
-    scopes: ['data'],
-    expiresAt: null,
-    suspended: false,
-    test: false,
-    testClock: null,
-    rateLimit: null,
-    receipts: false,
-    ...changes,
-  });
-  return { accountId, keys: new Map(hashes.map((hash, index) => [hash, record(hash, index)])) };
-}
-
-/** A directory whose answers are of when it was asked, and come when the test says so. */
-class SlowDirectory implements KeyDirectory {
-  readonly accounts = new Map<string, KeyAccount>();
-  readonly asked: string[] = [];
-  readonly #waiting: (() => void)[] = [];
-  away = false;
-
-  put(...accounts: readonly KeyAccount[]): void {
-    for (const one of accounts) this.accounts.set(one.accountId, one);
-  }
-
-  find(hash: string): Promise<KeyAccount | undefined> {
-    this.asked.push(`find ${hash}`);
-    const found = [...this.accounts.values()].find(({ keys }) => keys.has(hash));
-    return this.#later(() => found);
-  }
-
-  follow(accounts: readonly KeyAccount[]): Promise<readonly (KeyAccount | undefined)[]> {
-    const ids = accounts.map(({ accountId }) => accountId);
-    this.asked.push(`follow ${ids.join(' ')}`);
-    const now = ids.map((id) => this.accounts.get(id));
-    return this.#later(() => now);
-  }
-
-  /** Answers one that waits, the last asked first if `which` says so; whether there was one. */
-  answer(which: 'first' | 'last' = 'first'): boolean {
-    const answer = which === 'first' ? this.#waiting.shift() : this.#waiting.pop();
-    answer?.();
-    return answer !== undefined;
-  }
-
-  #later<Found>(found: () => Found): Promise<Found> {
-    const { away } = this;
-    return new Promise((resolve, reject) => {
-      this.#waiting.push(() => (away ? reject(new Error('away')) : resolve(found())));
-    });
-  }
-}
+import { account, SlowDirectory } from './slow-directory.suite.js';
 
 function setUp(keysMax?: number) {
   const time = { now: 0 };
@@ -126,6 +70,21 @@ describe('what is known of keys', () => {
     directory.away = false;
     expect(await found('a')).toBeDefined();
     expect(keys.remembered('a')).toBeDefined();
+  });
+
+  it('stays good beside accounts that cannot be followed, of which one is known no longer than 30 s', async () => {
+    const { time, directory, keys, settle, found } = setUp();
+    directory.put(account('A', ['a']), account('B', ['b']));
+    for (const hash of ['a', 'b']) await found(hash);
+    directory.missed.set('B', new Error('away'));
+    for (time.now = 1_000; time.now < 60_000; time.now += 500) {
+      expect(keys.remembered('a')).toBeDefined();
+      expect(keys.remembered('b') !== undefined).toBe(time.now < 30_000);
+      await settle();
+    }
+    await expect(found('b')).rejects.toThrow('away');
+    directory.missed.clear();
+    expect(await found('b')).toBeDefined();
   });
 
   it('never comes from a reading that began before it was asked for', async () => {

@@ -17,6 +17,9 @@ interface Known {
   dueAt: number;
 }
 
+/** Accounts that could not be followed, with why. */
+type Missed = ReadonlyMap<Known, Error>;
+
 /**
  * Remembers accounts with their API keys, and follows those that are called: all keys of an account
  * at once, by its changes alone, one statement for all accounts that are due. Calls do not wait for
@@ -30,7 +33,7 @@ export class KnownKeys {
   /** Until when hashes are known to be no key's. */
   readonly #unknown = new Map<string, number>();
   readonly #looks = new Map<string, Promise<KeyRecord | undefined>>();
-  readonly #following = new SharedWork<Known>((batch) => this.#follow(batch));
+  readonly #following = new SharedWork<Known, Missed>((batch) => this.#follow(batch));
   #clearedAt = -Infinity;
 
   /** `monotonic`: milliseconds of a clock that never steps back. */
@@ -77,7 +80,7 @@ export class KnownKeys {
   async find(hash: string): Promise<KeyRecord | undefined> {
     const known = this.#byHash.get(hash);
     if (known === undefined) return this.#lookOnce(hash);
-    await this.#following.join(known);
+    await this.#followed(known);
     const isKept = this.#accounts.get(known.account.accountId) === known;
     return isKept ? this.#keyOf(hash, known.account) : this.#look(hash);
   }
@@ -114,18 +117,26 @@ export class KnownKeys {
   #followBeside(known: Known): void {
     known.dueAt = Infinity;
     // What is remembered is good for a while; who has to know waits, and gets the error.
-    this.#following.join(known).catch(() => (known.dueAt = this.monotonic() + FOLLOW_MS));
+    this.#followed(known).catch(() => (known.dueAt = this.monotonic() + FOLLOW_MS));
   }
 
-  async #follow(batch: readonly Known[]): Promise<void> {
+  async #followed(known: Known): Promise<void> {
+    const error = (await this.#following.join(known)).get(known);
+    if (error !== undefined) throw error;
+  }
+
+  async #follow(batch: readonly Known[]): Promise<Missed> {
+    const missed = new Map<Known, Error>();
     const readAt = this.monotonic();
     const accounts = await this.directory.follow(batch.map(({ account }) => account));
     for (const [index, known] of batch.entries()) {
       const account = accounts[index];
       if (this.#accounts.get(known.account.accountId) !== known) continue;
-      if (account === undefined) this.#drop(known);
+      if (account instanceof Error) missed.set(known, account);
+      else if (account === undefined) this.#drop(known);
       else this.#remember(account, readAt);
     }
+    return missed;
   }
 
   /** Keeps an account as it was read, unless a later reading is kept. */

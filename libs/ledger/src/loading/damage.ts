@@ -3,14 +3,24 @@ import type { StoredEvent } from '#event-log/event-log.js';
 import type { LoadedAccount } from '../snapshots/account-row.js';
 import { follow, unopened } from '../snapshots/account-tail.js';
 
-/** Accounts by id, without those whose events cannot be applied: for one of them it throws. */
+/**
+ * Accounts by id, without those whose events cannot be applied, or were not read: for one of them
+ * it throws.
+ */
 export class SoundAccounts extends Map<string, LoadedAccount> {
   readonly damaged = new Map<string, AccountDamagedError>();
+  private readonly missed = new Map<string, Error>();
 
   override get(accountId: string): LoadedAccount | undefined {
-    const damage = this.damaged.get(accountId);
-    if (damage !== undefined) throw damage;
+    const fault = this.damaged.get(accountId) ?? this.missed.get(accountId);
+    if (fault !== undefined) throw fault;
     return super.get(accountId);
+  }
+
+  /** Notes that an account could not be read. */
+  miss(accountId: string, error: Error): void {
+    this.missed.set(accountId, error);
+    this.delete(accountId);
   }
 
   /** Leaves an account out, for this reason. */

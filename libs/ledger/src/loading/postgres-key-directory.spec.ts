@@ -6,7 +6,12 @@ import { openAccount, revokeApiKey, TUESDAY } from '#account/scenario.suite.js';
 import { initialState, type AccountState } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
 import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
-import { afterChanges, followedAccount, type Change } from './followed-account.js';
+import {
+  afterChanges,
+  followedAccount,
+  type Change,
+  type FollowedAccount,
+} from './followed-account.js';
 import { PostgresKeyDirectory } from './postgres-key-directory.js';
 
 type Step = History[number][1];
@@ -76,6 +81,14 @@ describe('an account that is followed', () => {
     return account;
   }
 
+  async function followed(known: readonly FollowedAccount[]) {
+    const accounts = await directory.follow(known);
+    return accounts.map((account) => {
+      if (account instanceof Error) throw account;
+      return account;
+    });
+  }
+
   it.each([
     ['with rows that lag', async () => undefined],
     ['with rows up to the end', (id: string) => scene.project(id)],
@@ -94,7 +107,7 @@ describe('an account that is followed', () => {
       await other.write(TUESDAY, issueApiKey({ keyId: 'key-2', hash }));
       await other.write(TUESDAY, revokeApiKey('key-1'));
       await rows(one.id);
-      const changed = await directory.follow(known);
+      const changed = await followed(known);
       expect(changed[0]?.keys.get(one.hash)?.suspended).toBe(true);
       expect([...(changed[1]?.keys.keys() ?? [])]).toEqual([hash]);
       expect(changed.map((account) => account?.keys)).toEqual([
@@ -103,7 +116,7 @@ describe('an account that is followed', () => {
       ]);
       // From what was followed it goes on.
       await one.write(TUESDAY, { command: 'resume-account', origin });
-      const [again] = await directory.follow(changed.flatMap((account) => account ?? []));
+      const [again] = await followed(changed.flatMap((account) => account ?? []));
       expect(again?.keys.get(one.hash)?.suspended).toBe(false);
     },
   );
@@ -121,8 +134,7 @@ describe('an account that is followed', () => {
     const key = (writer: Writer) => [laneOf(writer.id), writer.id, writer.account.state.version];
     await scene.pool.query(`delete from event ${at}`, key(lost));
     await scene.pool.query(`update event set type = 'AccountResumed' ${at}`, key(other));
-    const followed = await directory.follow(known);
-    expect(followed).toEqual([undefined, undefined, known[2]]);
+    expect(await directory.follow(known)).toEqual([undefined, undefined, known[2]]);
   });
 
   it('has to be found again where a change cannot be applied, and others are followed', async () => {

@@ -11,8 +11,19 @@ import {
   type Change,
   type FollowedAccount,
 } from './followed-account.js';
-import { queryAnswering, queryAnsweringAtOnce, wholeOf } from '#event-log/query-answering.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import {
+  queryAnswering,
+  queryAnsweringAtOnce,
+  queryAnsweringFor,
+  wholeOf,
+} from '#event-log/query-answering.js';
+
+interface Changes {
+  /** By account. */
+  readonly changes: ReadonlyMap<string, readonly Change[]>;
+  /** Accounts that could not be read, with why. */
+  readonly missed: ReadonlyMap<FollowedAccount, Error>;
+}
 
 interface KeyOwner {
   readonly account_id: string;
@@ -47,21 +58,21 @@ export class PostgresKeyDirectory implements KeyDirectory {
 
   async follow(
     accounts: readonly FollowedAccount[],
-  ): Promise<readonly (FollowedAccount | undefined)[]> {
-    const followed: (FollowedAccount | undefined)[] = [];
+  ): Promise<readonly (FollowedAccount | Error | undefined)[]> {
+    const followed: (FollowedAccount | Error | undefined)[] = [];
     for (let index = 0; index < accounts.length; index += FOLLOWED_MAX) {
       const part = accounts.slice(index, index + FOLLOWED_MAX);
-      const changes = await this.changesSince(part);
-      followed.push(...part.map((one) => afterChanges(one, changes.get(one.accountId) ?? [])));
+      const { changes, missed } = await this.changesSince(part);
+      const follow = (one: FollowedAccount) => afterChanges(one, changes.get(one.accountId) ?? []);
+      followed.push(...part.map((one) => missed.get(one) ?? follow(one)));
     }
     return followed;
   }
 
   /** By account: its last known change and those after it. Calls are not read. */
-  private async changesSince(
-    accounts: readonly FollowedAccount[],
-  ): Promise<ReadonlyMap<string, readonly Change[]>> {
-    const rows = await queryByGroup<Change & { readonly account_id: string }, FollowedAccount>(
+  private async changesSince(accounts: readonly FollowedAccount[]): Promise<Changes> {
+    type Row = Change & { readonly account_id: string };
+    const { rows, missed } = await queryAnsweringFor<Row, FollowedAccount>(
       this.pool,
       accounts,
       ({ accountId }) => laneOf(accountId),
@@ -90,7 +101,7 @@ export class PostgresKeyDirectory implements KeyDirectory {
       if (known === undefined) changes.set(row.account_id, [row]);
       else known.push(row);
     }
-    return changes;
+    return { changes, missed };
   }
 
   private async ownerOf(hash: string): Promise<string | undefined> {

@@ -9,7 +9,8 @@ import { unopened, withoutKeys } from '../snapshots/account-tail.js';
 import { findProfiles, type Profile } from '../texts/profiles.js';
 import { checkLedger, type LedgerState } from './account-loader.js';
 import { SoundAccounts } from './damage.js';
-import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryAnsweringFor } from '#event-log/query-answering.js';
+import type { InGroup } from '#event-log/query-by-group.js';
 
 /** An account's row with its profile, and one of its events from there on; without any, nulls. */
 type Row = LedgerState &
@@ -50,7 +51,7 @@ select wanted.lane as of_lane, wanted.account_id as id, d.error,
 
 /** Accounts without their opened keys, and their profiles. */
 export interface PresentStates {
-  /** Asked for an account that is damaged, `get` throws an AccountDamagedError. */
+  /** Asked for an account that is damaged or was not read, `get` throws. */
   readonly accounts: SoundAccounts;
   /** By their ids. */
   readonly profiles: ReadonlyMap<string, Profile>;
@@ -92,23 +93,30 @@ export class PresentReader {
     ids: readonly string[],
   ): Promise<void> {
     const known = new Map(ids.map((id) => [id, this.known.get(id)]));
-    const rows = await queryByGroup<Row, string>(this.pool, ids, laneOf, (own, inGroup) => ({
-      name: 'present-accounts',
-      text: present(inGroup),
-      values: [
-        own.map(laneOf),
-        own,
-        own.map((id) => known.get(id)?.last.accountVersion ?? null),
-        own.map((id) => known.get(id)?.account.state.profile || null),
-      ],
-    }));
+    const { rows, missed } = await queryAnsweringFor<Row, string>(
+      this.pool,
+      ids,
+      laneOf,
+      (own, inGroup) => ({
+        name: 'present-accounts',
+        text: present(inGroup),
+        values: [
+          own.map(laneOf),
+          own,
+          own.map((id) => known.get(id)?.last.accountVersion ?? null),
+          own.map((id) => known.get(id)?.account.state.profile || null),
+        ],
+      }),
+    );
+    for (const [id, error] of missed) accounts.miss(id, error);
     checkLedger(rows);
-    const rowsOf = new Map(ids.map((id): [string, Row[]] => [id, []]));
+    const read = ids.filter((id) => !missed.has(id));
+    const rowsOf = new Map(read.map((id): [string, Row[]] => [id, []]));
     for (const row of rows) {
       rowsOf.get(row.id)?.push(row);
       if (row.profile !== null && row.body !== null) profiles.set(row.profile, row.body);
     }
-    const changed = ids.filter(
+    const changed = read.filter(
       (id) => !this.take(accounts, id, rowsOf.get(id) ?? [], known.get(id)?.last),
     );
     if (changed.length > 0) await this.readInto(accounts, profiles, changed);

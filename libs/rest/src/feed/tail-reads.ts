@@ -5,7 +5,7 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { readApiKeyIds, type ApiKeyIds } from '#ledger/usage/api-keys.js';
 import { readable } from '#ledger/texts/readable.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryAnsweringFor } from '#event-log/query-answering.js';
 
 /** The version of an account up to which its events have been sent. */
 export interface Sent {
@@ -13,7 +13,10 @@ export interface Sent {
   readonly version: number;
 }
 
-/** The newest events of accounts, all of them in one look at the log. */
+/**
+ * The newest events of accounts, all of them in one look at the log. While a lane does not answer,
+ * there is nothing new of its accounts.
+ */
 export class TailReads {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -30,7 +33,7 @@ export class TailReads {
 
   /** Accounts that have no event of the version that was sent: the log came back older. */
   async beyond(sent: readonly Sent[]): Promise<string[]> {
-    const rows = await queryByGroup<{ account_id: string }, Sent>(
+    const { rows } = await queryAnsweringFor<{ account_id: string }, Sent>(
       this.pool,
       sent,
       ({ accountId }) => laneOf(accountId),
@@ -55,7 +58,7 @@ export class TailReads {
 
   /** Events behind these versions, by account in their order, at most `limit` of each. */
   async after(sent: readonly Sent[], limit: number): Promise<ReadonlyMap<string, StoredEvent[]>> {
-    const rows = await queryByGroup<EventRow, Sent>(
+    const { rows } = await queryAnsweringFor<EventRow, Sent>(
       this.pool,
       sent,
       ({ accountId }) => laneOf(accountId),
