@@ -12,15 +12,18 @@ const CHARGED = { data: JSON.stringify({ cost: [5_000, 0], request: UNSETTLED.re
 
 let now: number;
 let looks: number;
+/** Lanes of the calls that were looked for. */
+let lanes: number[];
 /** Rows of the log for the call; null: it does not answer. */
 let stored: readonly { readonly data: string }[] | null;
 let submitted: unknown[];
 let settlement: Settlement;
 
 beforeEach(() => {
-  [now, looks, stored, submitted] = [0, 0, [], []];
-  const findCalls = async () => {
+  [now, looks, lanes, stored, submitted] = [0, 0, [], [], []];
+  const findCalls = async ([call]: readonly { readonly lane: number }[]) => {
     looks += 1;
+    lanes.push(call?.lane ?? 0);
     if (stored === null) throw new LogUnavailableError('The log says nothing.');
     return stored;
   };
@@ -63,3 +66,21 @@ test.each(['before any answer', 'after an answer'])(
     expect(submitted).toMatchObject([{ command: 'adjust-credits', credits: 5_000 }]);
   },
 );
+
+test('while lanes say nothing each is asked for one of its calls at a time, and for all once they answer', async () => {
+  stored = null;
+  const callOf = (last: string, call: string) => ({
+    ...UNSETTLED,
+    accountId: UNSETTLED.accountId.replace(/a$/, last),
+    callId: UNSETTLED.callId.replace(/1$/, call),
+  });
+  for (const call of [callOf('a', '2'), callOf('b', '3'), callOf('b', '4')]) {
+    void settlement.settle(call);
+  }
+  lanes = [];
+  await waitFor('both are asked again', () => lanes.length >= 6);
+  expect(lanes.filter((lane, index) => lane === lanes[index - 1])).toEqual([]);
+  stored = [CHARGED];
+  await waitFor('all are settled', () => settlement.size === 0);
+  expect(submitted.length).toBe(4);
+});

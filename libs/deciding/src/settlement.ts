@@ -2,7 +2,7 @@ import type { CallMade } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
 import { unsettledName, type UnsettledCall } from '#charging/messages.js';
 import type { UnsettledJournal } from '#charging/unsettled-journal.js';
-import { laneOf, type EventLog } from '#event-log/event-log.js';
+import { laneOf, LogUnavailableError, type EventLog } from '#event-log/event-log.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import type { Decider } from './submission.js';
 
@@ -106,10 +106,17 @@ export class Settlement {
   }
 
   private async settleAll(): Promise<void> {
+    /** Lanes that did not answer a moment ago: each of their calls would keep all others waiting. */
+    const away = new Set<number>();
     for (const entry of this.entries.values()) {
       const { call } = entry;
       // Until then a charge may still be decided, or a retry be given its answer.
       if (this.clock.now() < entry.since) continue;
+      const lane = laneOf(call.accountId);
+      if (away.has(lane)) {
+        entry.missedSince = null;
+        continue;
+      }
       try {
         if (await this.isSettledElsewhere(call)) {
           this.forget(call);
@@ -121,6 +128,7 @@ export class Settlement {
         if (found || now - entry.missedSince > LATE_COMMIT_MS) this.forget(call);
       } catch (error) {
         entry.missedSince = null;
+        if (error instanceof LogUnavailableError) away.add(lane);
         this.onFault(error);
       }
     }
