@@ -106,7 +106,7 @@ export class Settlement {
   }
 
   private async settleAll(): Promise<void> {
-    /** Lanes that did not answer a moment ago: each of their calls would keep all others waiting. */
+    // Each call of a lane that does not answer would keep all others waiting.
     const away = new Set<number>();
     for (const entry of this.entries.values()) {
       const { call } = entry;
