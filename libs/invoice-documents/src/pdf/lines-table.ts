@@ -1,4 +1,5 @@
 import type { CreditNote, Invoice, InvoiceLine } from '#billing/invoice.js';
+import { lineNote } from '#billing/line-note.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
 import type { Wording } from './wording.js';
 
@@ -82,7 +83,8 @@ function drawRow(
 
 function invoiceRows({ lines, currency }: Invoice, wording: Wording): Row[] {
   return lines.map((line) => {
-    const { description } = line;
+    const note = lineNote(line, wording.language);
+    const description = note === undefined ? line.description : `${line.description} (${note})`;
     const calls = line.type === 'usage' ? wording.grouped(line.calls) : '';
     const price =
       line.type === 'overage' ? wording.money(line.price_per_1000_credits, currency) : '';

@@ -1,11 +1,11 @@
 import { formatNumber } from '../format/credits.js';
 import { formatMoney } from '../format/money.js';
 import type { InvoiceLine } from '#billing/invoice.js';
+import { lineNote } from '#billing/line-note.js';
 import type { InvoiceDraft } from '../rest/data-answers.js';
 import { KindPill } from '../ui/pill.js';
 import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
 import { mainCell, numberCell, softCell } from '../ui/table.js';
-import { lineNote } from './line-note.js';
 import css from './invoices.module.css';
 
 interface InvoiceLinesProps {
@@ -23,7 +23,7 @@ export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
           <td className={numberCell}>{line.n}</td>
           <td className={mainCell}>
             {line.description} {line.type === 'usage' && <KindPill kind={line.kind} />}
-            {lineNote(line) !== undefined && <span className={softCell}>({lineNote(line)})</span>}
+            <Note text={lineNote(line, 'en')} />
           </td>
           <td className={numberCell}>
             <Calls line={line} onCalls={onCalls} />
@@ -34,6 +34,10 @@ export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
       )}
     </SortedTable>
   );
+}
+
+function Note({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <span className={softCell}>({text})</span>;
 }
 
 function formatted(credits: number | null): string {
