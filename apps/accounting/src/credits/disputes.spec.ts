@@ -39,6 +39,18 @@ async function balanceOf(account: string): Promise<number> {
   return Number((await stage.get(`/accounts/${account}`)).json['balance']);
 }
 
+/** The ids of each page of a list. */
+async function pagesOf(first: string): Promise<unknown[][]> {
+  const pages: unknown[][] = [];
+  for (let after = ''; ;) {
+    const page = await stage.get(`${first}${after}`);
+    pages.push(itemsOf(page).map(({ id }) => id));
+    const next = page.json['next'] as string | null;
+    if (next === null) return pages;
+    after = `&after=${next}`;
+  }
+}
+
 async function prepaidCalls(): Promise<{ account: string; calls: readonly string[] }> {
   const account = await customer(stage, { plan: undefined, overdraft_credits: 100_000 });
   return { account, calls: (await call(stage, account)) as string[] };
@@ -190,19 +202,38 @@ describe('the queue of operators', () => {
     const all = await queue('limit=1000');
     expect(all.indexOf(ids[1])).toBeLessThan(all.indexOf(ids[0]));
     expect((await queue('order=desc&limit=1000')).toReversed()).toEqual(all);
-    const paged: unknown[] = [];
-    let after = '';
-    do {
-      const page = await stage.get(`/disputes?limit=2${after}`);
-      paged.push(...itemsOf(page).map(({ id }) => id));
-      const next = page.json['next'] as string | null;
-      after = next === null ? '' : `&after=${next}`;
-    } while (after !== '');
-    expect(paged).toEqual(all);
+    expect((await pagesOf('/disputes?limit=2')).flat()).toEqual(all);
     expect(await queue(`account_id=${account}`)).toEqual([ids[1], ids[2], ids[0]]);
     expect(await queue(`account_id=${account}&status=open`)).toEqual([ids[1], ids[2]]);
     expect(await queue(`call_id=${calls[2]}`)).toEqual([ids[2]]);
     expect((await stage.get('/disputes?after=bm9uZQ')).status).toBe(400);
+  });
+
+  it('is current for one account while no projection follows the log', async () => {
+    const { account, calls } = await prepaidCalls();
+    const ids: string[] = [];
+    await stage.projections.stop();
+    try {
+      for (const one of calls) ids.push(idOf(await open(account, [one])));
+      await resolve(ids[0] ?? '', 'rejected');
+      const path = `/accounts/${account}/disputes`;
+      const listed = async (query: string) =>
+        itemsOf(await stage.get(`${path}?${query}`)).map(({ id }) => id);
+      const inOrder = [ids[1], ids[2], ids[0]];
+      expect(await listed('')).toEqual(inOrder);
+      expect(await listed('order=desc')).toEqual(inOrder.toReversed());
+      expect(await listed('status=rejected')).toEqual([ids[0]]);
+      expect(await listed(`call_id=${calls[2]}`)).toEqual([ids[2]]);
+      for (const order of ['asc', 'desc'] as const) {
+        expect((await pagesOf(`${path}?order=${order}&limit=1`)).flat()).toEqual(
+          order === 'asc' ? inOrder : inOrder.toReversed(),
+        );
+      }
+      const queue = await stage.get(`/disputes?account_id=${account}`);
+      expect(itemsOf(queue).map(({ id }) => id)).toEqual(inOrder);
+    } finally {
+      stage.projections.start();
+    }
   });
 
   it('is audited with reason and answer', async () => {

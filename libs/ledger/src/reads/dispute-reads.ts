@@ -6,10 +6,12 @@ import { laneOf, LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { isUuid } from '#web/uuid.js';
+import { readChanges, type PlacedEvent } from '../events/month-events.js';
 import { DISPUTES } from '../projections/disputes.projection.js';
 import { readable } from '../texts/readable.js';
 import type { Page } from '../views/account-reads.js';
 import type { DisputeView } from '../views/dispute-view.js';
+import { pageOf } from '../views/pages.js';
 
 export interface DisputeFilter {
   readonly accountId: string | null;
@@ -26,8 +28,6 @@ interface Said<Data> {
 
 interface DisputeRow {
   readonly account_id: string;
-  readonly is_resolved: boolean;
-  readonly opened: number;
   /** JSON of `Sides`. */
   readonly data: string;
 }
@@ -43,41 +43,65 @@ const SIDES = `json_build_object(
   'resolved', case when r.data is not null
     then json_build_object('at', ${msOfMoment('r.at')}, 'data', r.data) end)::text as data`;
 
-/** Disputes of one account or of all: rows say where in the log they stand. */
+/** Disputes of one account, as the log says, or of all: rows say where in the log they stand. */
 export class DisputeReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Open ones first, then by when they were opened. Throws BadCursorError. */
+  /**
+   * Open ones first, then by when they were opened. Those of one account are always current.
+   * Throws BadCursorError.
+   */
   async list(
-    { accountId, status, callId, order }: DisputeFilter,
+    filter: DisputeFilter,
     after: string | null,
     limit: number,
   ): Promise<Page<DisputeView>> {
-    const place = after === null ? [] : placeOf(after);
+    const place = after === null ? null : placeOf(after);
+    const found =
+      filter.accountId === null
+        ? await this.ofAll(filter, place, limit + 1)
+        : await this.ofAccount(filter.accountId, filter, place);
+    return pageOf(found.slice(0, limit + 1), limit, (dispute) => dispute, cursorOf);
+  }
+
+  private async ofAccount(
+    accountId: string,
+    { status, callId, order }: DisputeFilter,
+    place: Place | null,
+  ): Promise<readonly DisputeView[]> {
+    const all = { accountId, first: 1, last: Number.MAX_SAFE_INTEGER };
+    const read = await readChanges(this.pool, [all], ['DisputeOpened', 'DisputeResolved']);
+    const sign = order === 'asc' ? 1 : -1;
+    return disputesIn(accountId, read.get(accountId) ?? [])
+      .filter((one) => status === undefined || one.status === status)
+      .filter((one) => callId === undefined || one.call_ids.includes(callId))
+      .filter((one) => place === null || sign * comparePlaces(placeIn(one), place) > 0)
+      .toSorted((one, other) => sign * comparePlaces(placeIn(one), placeIn(other)));
+  }
+
+  private async ofAll(
+    { status, callId, order }: DisputeFilter,
+    place: Place | null,
+    limit: number,
+  ): Promise<readonly DisputeView[]> {
     const beyond = order === 'asc' ? '>' : '<';
     const { rows } = await this.pool.query<DisputeRow>(
-      `select d.account_id, d.is_resolved, ${msOfMoment('d.opened_at')} as opened, ${SIDES}
+      `select d.account_id, ${SIDES}
          from dispute d
          join event o on (o.lane, o.position) = (d.lane, d.position)
          left join event r on (r.lane, r.position) = (d.lane, d.resolved_position)
-        where ($2::uuid is null or d.account_id = $2)
-          and ($3::text is null or d.status = $3)
-          and ($4::uuid is null or d.call_ids @> array[$4::uuid])
+        where ($2::text is null or d.status = $2)
+          and ($3::uuid is null or d.call_ids @> array[$3::uuid])
           ${
-            after === null
+            place === null
               ? ''
               : `and (d.is_resolved, d.opened_at, d.id)
-                 ${beyond} ($5::boolean, ${momentOfMs('$6')}, $7::uuid)`
+                 ${beyond} ($4::boolean, ${momentOfMs('$5')}, $6::uuid)`
           }
         order by d.is_resolved ${order}, d.opened_at ${order}, d.id ${order} limit $1`,
-      [limit + 1, accountId, status ?? null, callId ?? null, ...place],
+      [limit, status ?? null, callId ?? null, ...(place ?? [])],
     );
-    const shown = await readable(this.pool, rows.slice(0, limit));
-    const items = shown.map(viewOf);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    const id = items.at(-1)?.id ?? '';
-    const next = last && encodePlace(DISPUTES, [String(last.is_resolved), String(last.opened), id]);
-    return { items, next: next ?? null };
+    return (await readable(this.pool, rows)).map(viewOf);
   }
 
   /** From the log itself, so that it is always current; undefined: there is no such dispute. */
@@ -96,11 +120,14 @@ export class DisputeReads {
   }
 }
 
-function viewOf({ account_id, data }: Pick<DisputeRow, 'account_id' | 'data'>): DisputeView {
-  const { opened, resolved } = JSON.parse(data) as Sides;
+function viewOf({ account_id: accountId, data }: DisputeRow): DisputeView {
+  return viewOfSides(accountId, JSON.parse(data) as Sides);
+}
+
+function viewOfSides(accountId: string, { opened, resolved }: Sides): DisputeView {
   return {
     id: opened.data.dispute_id,
-    account_id,
+    account_id: accountId,
     call_ids: opened.data.call_ids,
     disputed_credits: opened.data.credits,
     reason: opened.data.reason || null,
@@ -112,11 +139,42 @@ function viewOf({ account_id, data }: Pick<DisputeRow, 'account_id' | 'data'>): 
   };
 }
 
-function placeOf(cursor: string): readonly string[] {
-  const place = decodePlace(DISPUTES, 3, cursor);
-  const [resolved = '', opened = '', id = ''] = place;
+/** `events`: of one account, in their order. */
+function disputesIn(accountId: string, events: readonly PlacedEvent[]): readonly DisputeView[] {
+  const sides = new Map<string, Sides>();
+  for (const { stored, event } of events) {
+    const { at } = stored;
+    if (event.type === 'DisputeOpened') {
+      sides.set(event.data.dispute_id, { opened: { at, data: event.data }, resolved: null });
+    } else if (event.type === 'DisputeResolved') {
+      const { opened } = sides.get(event.data.dispute_id) ?? {};
+      if (opened === undefined) throw new Error('A dispute was resolved before it was opened.');
+      sides.set(event.data.dispute_id, { opened, resolved: { at, data: event.data } });
+    }
+  }
+  return [...sides.values()].map((one) => viewOfSides(accountId, one));
+}
+
+/** Whether it is resolved, when it was opened (ms since 1970), its id: the order of lists. */
+type Place = readonly [isResolved: boolean, openedAt: number, id: string];
+
+function placeIn({ status, opened_at, id }: DisputeView): Place {
+  return [status !== 'open', Date.parse(opened_at), id];
+}
+
+function comparePlaces([resolved, at, id]: Place, [otherResolved, otherAt, otherId]: Place) {
+  const byState = Number(resolved) - Number(otherResolved);
+  return byState || at - otherAt || (id < otherId ? -1 : Number(id > otherId));
+}
+
+function cursorOf(dispute: DisputeView): string {
+  return encodePlace(DISPUTES, placeIn(dispute).map(String));
+}
+
+function placeOf(cursor: string): Place {
+  const [resolved = '', opened = '', id = ''] = decodePlace(DISPUTES, 3, cursor);
   if (!['true', 'false'].includes(resolved) || !PLACE.test(opened) || !isUuid(id)) {
     throw new BadCursorError(cursor);
   }
-  return place;
+  return [resolved === 'true', Number(opened), id];
 }

@@ -55,11 +55,12 @@ const list = read({
   id: 'listDisputes',
   path: OF_ACCOUNT,
   summary: 'Disputes of the account, with their answers',
-  description: 'Open ones first, then in the order in which they were opened.',
+  description:
+    'Open ones first, then in the order in which they were opened. Read from the log itself: a ' +
+    'dispute is there as soon as it was opened, an answer as soon as it was given.',
   may: ACCOUNT_READ,
   query: DISPUTES_QUERY,
   answer: page(Dispute),
-  waitsFor: () => DISPUTE_ROWS,
   cli: {
     name: 'dispute list',
     description: 'disputes of an account',
@@ -92,7 +93,7 @@ const queue = read({
   may: STAFF_READ,
   query: ALL_DISPUTES_QUERY,
   answer: table(Dispute, () => DISPUTE_COLUMNS),
-  waitsFor: () => DISPUTE_ROWS,
+  waitsFor: ({ query }) => (query.account_id === undefined ? DISPUTE_ROWS : null),
   cli: {
     name: 'dispute all',
     description: 'disputes of all accounts, open ones first',
