@@ -15,6 +15,12 @@ const FORMATS = [
   { format: 'zip', ending: 'zip', accept: '*/*', label: 'ZIP of all documents' },
 ] as const;
 
+/** Of costs there is no month of issue. */
+const FOCUS = [
+  { ending: 'csv', accept: 'text/csv', label: 'FOCUS 1.2, CSV' },
+  { ending: 'jsonl', accept: 'application/jsonl', label: 'FOCUS 1.2, JSON lines' },
+] as const;
+
 const BY = [
   { value: 'month', label: 'Month of supply' },
   { value: 'issued_month', label: 'Month of issue' },
@@ -28,7 +34,10 @@ export function ExportsPage() {
   const [test, setTest] = useState(false);
   const withTests = test ? 'true' : undefined;
   return (
-    <Page title="Exports" lead="Invoices, credit notes and payments of a month, and what is owed.">
+    <Page
+      title="Exports"
+      lead="Invoices, credit notes and payments of a month, its costs and usage, and what is owed."
+    >
       <div className={css.filters}>
         <TextInput
           type="month"
@@ -51,6 +60,19 @@ export function ExportsPage() {
               key={format}
               path={`${ADMIN}/exports/invoices${query({ [by]: month, format, test: withTests })}`}
               file={`invoices-${month}-${format}.${ending}`}
+              label={label}
+              accept={accept}
+            />
+          ))}
+        </div>
+      </Panel>
+      <Panel title="Costs and usage" aside="by month of supply, for tools that read FOCUS">
+        <div className={css.pills}>
+          {FOCUS.map(({ ending, accept, label }) => (
+            <DownloadButton
+              key={ending}
+              path={`${ADMIN}/exports/invoices${query({ month, format: 'focus', test: withTests })}`}
+              file={`focus-${month}.${ending}`}
               label={label}
               accept={accept}
             />

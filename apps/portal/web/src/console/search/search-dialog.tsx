@@ -2,7 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { formatCount } from '../../format/credits.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { ProblemNotice } from '../../ui/notice.js';
@@ -27,7 +27,7 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Looks for everything at once. Arrows go through what was found, Enter opens it. */
+/** Looks for everything at once. Arrows go through what was found, Enter opens the first of it. */
 export function SearchDialog({ opened, onClose }: SearchDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Search" size="lg" closeButtonProps={CLOSE}>
@@ -36,16 +36,38 @@ export function SearchDialog({ opened, onClose }: SearchDialogProps) {
   );
 }
 
-function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
+/** What was typed, and what is found of it: at once with Enter, else when the typing pauses. */
+function useSearch(onOpen: (one: Found) => void) {
   const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(askedFor(typed), TYPING_MS);
-  const search = useQuery(searchQuery(text));
+  const [isEntered, setEntered] = useState(false);
+  const [paused] = useDebouncedValue(askedFor(typed), TYPING_MS);
+  const text = isEntered ? askedFor(typed) : paused;
+  const answer = useQuery(searchQuery(text));
+  const isAsked = text.length >= SEARCH_LENGTH_MIN;
+  const found = isAsked ? (answer.data ?? []) : [];
+  // Enter may come before the answer to what was typed.
+  const wanted = isEntered && !answer.isPlaceholderData ? found[0] : undefined;
+  useEffect(() => {
+    if (wanted !== undefined) onOpen(wanted);
+  }, [wanted, onOpen]);
+  const type = (next: string): void => {
+    setTyped(next);
+    setEntered(false);
+  };
+  return { typed, type, enter: () => setEntered(true), answer, isAsked, found };
+}
+
+function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
   const box = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const isAsked = text.length >= SEARCH_LENGTH_MIN;
-  const found = isAsked ? (search.data ?? []) : [];
-  const [first] = found;
-  const isCurrent = text === askedFor(typed) && !search.isPlaceholderData;
+  const onOpen = useCallback(
+    (one: Found) => {
+      onClose();
+      void navigate({ to: addressOf(one) as string });
+    },
+    [onClose, navigate],
+  );
+  const { typed, type, enter, answer, isAsked, found } = useSearch(onOpen);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0) return;
@@ -59,9 +81,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (first === undefined || !isCurrent) return;
-          onClose();
-          void navigate({ to: addressOf(first) as string });
+          enter();
         }}
       >
         <TextInput
@@ -69,13 +89,13 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
           label="Account, person, API key, call or invoice"
           description="A name, an e-mail address, an id, a number, the last four characters of a key"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           data-autofocus
         />
       </form>
-      {search.isError && isAsked && <ProblemNotice error={search.error} />}
+      {answer.isError && isAsked && <ProblemNotice error={answer.error} />}
       <p className={css.status} role="status">
-        {!isAsked ? '' : search.data === undefined ? '…' : `${formatCount(found.length, 'hit')}`}
+        {!isAsked ? '' : answer.data === undefined ? '…' : `${formatCount(found.length, 'hit')}`}
       </p>
       <ul className={css.found} aria-label="Found">
         {found.map((one) => (
