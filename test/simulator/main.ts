@@ -52,7 +52,14 @@ function program(): Command {
         .conflicts(['seeds', 'from', 'jobs']),
     )
     .option('--without <list>', 'of one schedule: actions left out, such as 3,4', wholeNumbers)
-    .option('--plant <n>', 'with a planted bug, by its number', plantedBug);
+    .option('--plant <n>', 'with a planted bug, by its number', plantedBug)
+    .hook('preAction', (command) => {
+      const { seed, without } = command.opts<Flags>();
+      if (without !== undefined && seed === undefined) {
+        command.error("error: option '--without <list>' is of one schedule: it takes --seed too");
+      }
+    })
+    .action(() => undefined);
 }
 
 /** Runs schedules by the command line's options. Returns the exit code: 1 when one failed. */
@@ -61,9 +68,6 @@ export async function main(args: readonly string[]): Promise<number> {
   process.on('unhandledRejection', (error) => say(`Nobody listens to ${String(error)}`));
   const command = endWithUsageCode(program()).parse([...args], { from: 'user' });
   const { seed, seeds, from, jobs, ...flags } = command.opts<Flags>();
-  if (flags.without !== undefined && seed === undefined) {
-    command.error("error: option '--without <list>' is of one schedule: it takes --seed too");
-  }
   const planted = flags.plant ?? null;
   const planting = planted === null ? undefined : PLANTED_BUGS[planted]?.planting;
   const options = { without: new Set(flags.without), ...(planting && { planting }) };

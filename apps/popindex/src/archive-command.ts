@@ -165,11 +165,14 @@ export function archiveCommand(withFoundations: WithBoth): Command {
     .option('--list', 'every archive')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP)
-    .action((flags: Flags, command: Command) => {
-      const { before: asked, bringBack: wanted, list: isList = false, json = false } = flags;
-      if (asked === undefined && wanted === undefined && !isList) {
+    .hook('preAction', (command) => {
+      const { before: asked, bringBack: wanted, list: isList } = command.opts<Flags>();
+      if ([asked, wanted, isList].every((option) => option === undefined)) {
         command.error('error: --before, --bring-back or --list is needed');
       }
+    })
+    .action((flags: Flags) => {
+      const { bringBack: wanted, list: isList = false, json = false } = flags;
       return withFoundations((foundations, { url, migrationUrl }) =>
         explained(() =>
           withPatience(migrationUrl ?? url, (pool) => {

@@ -132,6 +132,20 @@ function otherThan(option: Option, ...names: readonly string[]): Option {
   return option.conflicts([...names]);
 }
 
+/** Options that say more of another one go with it. */
+function refuseLoneOptions(command: Command): void {
+  const { receipts, keys, proof, document, statement, calls, events } = command.opts<VerifyFlags>();
+  if (receipts === undefined && keys !== undefined) {
+    command.error('error: --keys goes with --receipts');
+  }
+  if ((proof === undefined) !== (document === undefined) || (proof && receipts === undefined)) {
+    command.error('error: --proof and --document go together, with --receipts');
+  }
+  if (statement === undefined && (calls ?? events)) {
+    command.error('error: --calls and --events go with --statement');
+  }
+}
+
 /** `popindex verify`: exit code 0 when everything belongs together, else 1. */
 export function verifyCommand(withFoundations: WithFoundations): Command {
   const lane = new Option('--lane <number>', 'only one lane, 0 to 64').argParser(laneNumber);
@@ -153,15 +167,10 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
     .option('--events <files...>', 'with --statement: its exported events, .json')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', VERIFY_HELP)
-    .action((flags: VerifyFlags, command: Command) => {
+    .hook('preAction', refuseLoneOptions)
+    .action((flags: VerifyFlags) => {
       const { json = false, invoice: number, statement: file, calls, events } = flags;
       const { receipts, keys, proof, document } = flags;
-      if (receipts === undefined && keys !== undefined) {
-        command.error('error: --keys goes with --receipts');
-      }
-      if ((proof === undefined) !== (document === undefined) || (proof && !receipts)) {
-        command.error('error: --proof and --document go together, with --receipts');
-      }
       if (file !== undefined) {
         const files = { statement: file, ...(calls && { calls }), ...(events && { events }) };
         return runCommand('popindex', () => verifyStatement(files, json));
@@ -170,7 +179,6 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
         const inclusion = proof && document ? { proof, document } : undefined;
         return runCommand('popindex', () => verifyReceipts({ receipts, keys, inclusion }, json));
       }
-      if (calls ?? events) command.error('error: --calls and --events go with --statement');
       return withFoundations((foundations) =>
         withPatience(foundations.databaseUrl, (pool) =>
           number === undefined
@@ -195,17 +203,20 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
     .option('--damaged', 'every projection with damaged accounts, once these are repaired')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex projections rebuild ledger windows')
-    .action(
-      (names: readonly string[], { damaged = false, json = false }: RebuildFlags, command) => {
-        if ((names.length === 0) !== damaged) command.error('error: a name or --damaged is needed');
-        return withFoundations((foundations) =>
-          withPatience(foundations.databaseUrl, (pool) =>
-            damaged
-              ? rebuildDamaged(pool, foundations, json)
-              : rebuildNamed(pool, foundations, names, json),
-          ),
-        );
-      },
+    .hook('preAction', (command) => {
+      const { damaged = false } = command.opts<RebuildFlags>();
+      if ((command.args.length === 0) !== damaged) {
+        command.error('error: a name or --damaged is needed');
+      }
+    })
+    .action((names: readonly string[], { damaged = false, json = false }: RebuildFlags) =>
+      withFoundations((foundations) =>
+        withPatience(foundations.databaseUrl, (pool) =>
+          damaged
+            ? rebuildDamaged(pool, foundations, json)
+            : rebuildNamed(pool, foundations, names, json),
+        ),
+      ),
     );
   projections
     .command('list')

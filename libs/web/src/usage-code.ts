@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { gatherFaults } from './usage-faults.js';
 
 const USAGE_EXIT_CODE = 2;
 
@@ -14,12 +15,15 @@ function usageText(command: Command): string {
 }
 
 /**
- * Ends a program that is used wrongly with 2 and its usage below the fault: scripts distinguish it
- * from 1, a failure. For a whole tree of commands, before it is parsed.
+ * Ends a program that is used wrongly with 2, all its faults and its usage below them: scripts
+ * distinguish it from 1, a failure. For a whole tree of commands, before it is parsed; each that
+ * has none below it needs an action.
  */
 export function endWithUsageCode(command: Command): Command {
   for (const each of command.commands) endWithUsageCode(each);
-  return command
+  command
     .showHelpAfterError(usageText(command))
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_EXIT_CODE));
+  if (command.commands.length === 0) gatherFaults(command);
+  return command;
 }
