@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 type Parse = (value: string | undefined, previous: unknown) => unknown;
 
-/** What commander's types leave out: it complains of the option and names one that is alike. */
+/** A method that commander's types leave out: it names an option that is alike, too. */
 interface WithUnknownOption {
   unknownOption(flag: string): void;
 }

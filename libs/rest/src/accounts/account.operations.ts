@@ -79,9 +79,10 @@ const list = read({
   path: ALL,
   summary: 'All accounts, by id',
   description:
-    'Waits up to two seconds until it can show all that was written before it was asked for. A ' +
-    'page is found by an index; a filter looks at account after account until the page is full, ' +
-    'so one that hardly any account meets costs a look at all of them.',
+    'In the order of their ids, which no change moves and which says nothing of their names or of ' +
+    'when they were opened. Waits up to two seconds until it can show all that was written before ' +
+    'it was asked for. A page is found by an index; a filter looks at account after account until ' +
+    'the page is full, so one that hardly any account meets costs a look at all of them.',
   may: STAFF_READ,
   query: AccountFilter,
   answer: page(Account),

@@ -13,7 +13,7 @@ const list = read({
   path: '/audit',
   summary: 'Who changed what, when and why, and who signed in',
   description:
-    'Every event that somebody asked for, and every event of the service itself; no calls. And ' +
+    'Oldest first: every event that somebody asked for, and every event of the service itself; no calls. And ' +
     'sign-ins, failed ones and denied roles of 90 days: one entry for each minute, address and ' +
     'subject. As CSV without a limit it comes whole.',
   may: STAFF_READ,

@@ -48,7 +48,8 @@ const groups = names.read({
   id: 'listCatalogGroups',
   path: '/accounts/{account_id}/catalog/groups',
   summary: 'Groups of related trends',
-  description: 'Values of `{group}` in paths, of the release that serves the account now. Free.',
+  description:
+    'Values of `{group}` in paths in the order of their names, of the release that serves the account now. Free.',
   may: DATA_READ,
   query: PAGE,
   answer: page(CatalogValue),
@@ -63,7 +64,8 @@ const regions = names.read({
   id: 'listCatalogRegions',
   path: '/accounts/{account_id}/catalog/regions',
   summary: 'Regions that calls can name',
-  description: 'Values of `{region}` in paths, with their names. Free.',
+  description:
+    'Values of `{region}` in paths, with their names, in the order in which `{region}` lists them. Free.',
   may: DATA_READ,
   query: PAGE,
   answer: page(CatalogValue),

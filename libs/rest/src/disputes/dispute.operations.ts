@@ -61,6 +61,8 @@ const list = read({
   may: ACCOUNT_READ,
   query: DISPUTES_QUERY,
   answer: page(Dispute),
+  // Never, since it is read from the log: documents keep the header that was there.
+  waitsFor: () => null,
   cli: {
     name: 'dispute list',
     description: 'disputes of an account',

@@ -85,7 +85,8 @@ const memberships = own.read({
   id: 'listMemberships',
   path: '/session/accounts',
   summary: 'Accounts that whoever is signed in may open',
-  description: 'The one account of the session where it was opened with a link of an operator.',
+  description:
+    'In the order in which the person was added to them. The one account of the session where it was opened with a link of an operator.',
   may: SESSION_READ,
   query: PAGE,
   answer: page(Membership),

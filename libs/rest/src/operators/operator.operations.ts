@@ -11,7 +11,8 @@ const list = read({
   id: 'listOperators',
   path: '/operators',
   summary: 'People who have signed in to the console with the company account',
-  description: 'Their roles are those of the identity provider, as of the last sign-in.',
+  description:
+    'In the order of their ids. Their roles are those of the identity provider, as of the last sign-in.',
   may: { roles: ['support'] },
   query: PAGE,
   answer: page(Operator),

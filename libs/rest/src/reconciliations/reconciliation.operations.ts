@@ -105,7 +105,7 @@ const list = read({
   id: 'listReconciliations',
   path: PATH,
   summary: 'Logs of your own that were matched, in sums',
-  description: 'The newest ten of the last 30 days.',
+  description: 'The newest ten of the last 30 days, oldest first.',
   may: ACCOUNT_READ,
   query: PAGE,
   answer: page(ReconciliationSums),

@@ -8,7 +8,7 @@ import { Refusals } from './refusals.js';
 const { read } = operationsOf<Refusals>('Usage');
 
 const KEPT =
-  'One item for each hour, API key, reason and URL, with how often it happened. The newest 1,000 ' +
+  'Newest first: one item for each hour, API key, reason and URL, with how often it happened. The newest 1,000 ' +
   'items of an account are kept; they appear within two seconds and are free. A process that is ' +
   'killed loses what it had not written yet.';
 

@@ -33,7 +33,8 @@ const projections = read({
   path: '/projections',
   summary: 'How far the tables made from the log have come',
   description:
-    'State, lag and latest rebuild of each projection in this process. A projection with ' +
+    'State, lag and latest rebuild of each projection in this process, in the order in which they ' +
+    'are fed. A projection with ' +
     'damaged accounts serves all others.',
   may: STAFF_READ,
   query: PAGE,

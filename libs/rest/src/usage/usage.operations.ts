@@ -17,7 +17,7 @@ const windows = read({
   path: `${ACCOUNT}/windows`,
   summary: 'State of each key called in a window',
   description:
-    'One row for each key that was called in the window: its first call, the number of calls ' +
+    'In the order of the keys, or the most expensive first: one row for each key that was called in the window: its first call, the number of calls ' +
     'and their credits. A key that is listed is paid: another call of it in that window costs ' +
     'the repeat fee.',
   may: ACCOUNT_READ,
@@ -32,7 +32,8 @@ const sums = read({
   summary: 'Sums of calls by what they are grouped by',
   description:
     'Number and cost of calls, grouped by any of day, window, month, resource, region, rule, ' +
-    'kind, API key, key and tag (`by=day,resource`). Without `by` there is one sum of all.',
+    'kind, API key, key and tag (`by=day,resource`), and in the order of these. Without `by` there ' +
+    'is one sum of all.',
   may: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).usage,
   answer: table(Usage, ({ by }: Pick<Asked<'usage'>, 'by'>) => usageColumns(by), {
@@ -52,7 +53,7 @@ const calls = read({
   path: `${ACCOUNT}/calls`,
   summary: 'Calls of an account',
   description:
-    'As CSV and without a `limit` all of them; a connection that ends early means that rows are missing.',
+    'Oldest first. As CSV and without a `limit` all of them; a connection that ends early means that rows are missing.',
   may: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).calls,
   answer: table(Call, () => CALL_COLUMNS),
@@ -64,8 +65,8 @@ const grantCalls = read({
   path: `${ACCOUNT}/grants/{grant_id}/calls`,
   summary: 'Calls that drew on a grant',
   description:
-    'Each call with the credits that it drew on this grant (`credits_drawn`). A call may draw ' +
-    'on several grants.',
+    'Oldest first, each with the credits that it drew on this grant (`credits_drawn`). A call may ' +
+    'draw on several grants.',
   may: { ...STAFF_READ, scope: 'account:read' },
   query: (calendar: Calendar) => usageQueries(calendar).calls,
   answer: table(GrantCall, () => GRANT_CALL_COLUMNS),

@@ -160,7 +160,7 @@ const deliveries = read({
   path: `${ONE}/deliveries`,
   summary: 'Deliveries to a webhook, with each attempt',
   description:
-    'Each delivery with its attempts. The list can be read also after the webhook was removed.',
+    'Oldest first, each with its attempts. The list can be read also after the webhook was removed.',
   may: ACCOUNT_READ,
   query: DELIVERIES_QUERY,
   answer: page(Delivery),
@@ -180,7 +180,7 @@ const emails = read({
   path: '/accounts/{account_id}/emails',
   summary: 'E-mails about an account, with each attempt',
   description:
-    'Invoices and credit notes to the billing address, alerts of budgets, and links to sign in with. ' +
+    'Oldest first: invoices and credit notes to the billing address, alerts of budgets, and links to sign in with. ' +
     '`resendDelivery` sends one again; a document goes to the address that the billing details name then.',
   may: STAFF_READ,
   query: DELIVERIES_QUERY,
@@ -222,7 +222,7 @@ const alerts = read({
   path: '/accounts/{account_id}/alerts',
   summary: 'Thresholds that budgets of an account crossed, and who was notified',
   description:
-    'Each threshold is reported once for each budget and period. An alert lists its ' +
+    'Oldest first. Each threshold is reported once for each budget and period. An alert lists its ' +
     'deliveries to webhooks and e-mail addresses, with each attempt.',
   may: ACCOUNT_READ,
   query: PAGE,

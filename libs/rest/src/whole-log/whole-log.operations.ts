@@ -23,7 +23,7 @@ const calls = read({
   path: '/calls',
   summary: 'Calls of all accounts',
   description:
-    'Merged by moment, with the filters of the calls of one account; a tag can be asked for with ' +
+    'Oldest first, merged by moment, with the filters of the calls of one account; a tag can be asked for with ' +
     '`account_id`. As CSV and without a `limit` all of them. A filter that few calls meet looks at ' +
     'many.',
   may: STAFF_READ,
@@ -42,7 +42,7 @@ const sums = read({
   summary: 'Sums of the calls of all accounts',
   description:
     'Number and cost of calls on whole days of the billing zone, grouped by any of account, day, ' +
-    'window, month, resource, region, rule and kind. Test accounts count unless `test=false`.',
+    'window, month, resource, region, rule and kind, and in the order of these. Test accounts count unless `test=false`.',
   may: STAFF_READ,
   query: sumsQuery,
   answer: table(

@@ -66,19 +66,7 @@ export function ExportsPage() {
           ))}
         </div>
       </Panel>
-      <Panel title="Costs and usage" aside="by month of supply, for tools that read FOCUS">
-        <div className={css.pills}>
-          {FOCUS.map(({ ending, accept, label }) => (
-            <DownloadButton
-              key={ending}
-              path={`${ADMIN}/exports/invoices${query({ month, format: 'focus', test: withTests })}`}
-              file={`focus-${month}.${ending}`}
-              label={label}
-              accept={accept}
-            />
-          ))}
-        </div>
-      </Panel>
+      <Costs month={month} test={withTests} />
       <Panel
         title="Credit liability"
         aside="opening, sold, used, expired, voided and closing of the month"
@@ -101,5 +89,28 @@ export function ExportsPage() {
         />
       </Panel>
     </Page>
+  );
+}
+
+interface CostsProps {
+  readonly month: string;
+  readonly test: 'true' | undefined;
+}
+
+function Costs({ month, test }: CostsProps) {
+  return (
+    <Panel title="Costs and usage" aside="by month of supply, for tools that read FOCUS">
+      <div className={css.pills}>
+        {FOCUS.map(({ ending, accept, label }) => (
+          <DownloadButton
+            key={ending}
+            path={`${ADMIN}/exports/invoices${query({ month, format: 'focus', test })}`}
+            file={`focus-${month}.${ending}`}
+            label={label}
+            accept={accept}
+          />
+        ))}
+      </div>
+    </Panel>
   );
 }

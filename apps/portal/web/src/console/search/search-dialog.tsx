@@ -36,7 +36,7 @@ export function SearchDialog({ opened, onClose }: SearchDialogProps) {
   );
 }
 
-/** What was typed, and what is found of it: at once with Enter, else when the typing pauses. */
+/** Text that is typed, and what is found of it: at once with Enter, else when the typing pauses. */
 function useSearch(onOpen: (one: Found) => void) {
   const [typed, setTyped] = useState('');
   const [isEntered, setEntered] = useState(false);
