@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import { Metrics } from '#service/metrics/metrics.js';
+import { readConfiguration } from '#web/configuration.js';
 import { VARIABLES } from '#web/configuration-variables.js';
 import { isShipped, projectFiles } from './project-files.js';
 
@@ -79,24 +80,94 @@ test('the values of the chart are those that its schema and its templates know',
   expect(() => new Ajv({ strict: false }).compile(schema)).not.toThrow();
 });
 
-/** The names that processes register, and those of the process and of Node.js. */
-async function registered(): Promise<ReadonlySet<string>> {
+/** Names of metrics, as the code registers them. */
+const ownMetrics = files
+  .filter(isShipped)
+  .flatMap(({ text }) => [
+    ...text.matchAll(/\.(?:counts|sampled|distributions)\(\s*'(popindex_\w+)'/g),
+  ])
+  .map(([, name = '']) => name);
+
+interface MetricRow {
+  /** With the labels of each. */
+  readonly metrics: ReadonlyMap<string, readonly string[]>;
+  readonly alert: string;
+}
+
+/** The table of metrics on the page for operators. */
+const metricRows = (
+  textOf('docs/operating.md').match(/^\| `(?:popindex|nodejs|process)_.*$/gm) ?? []
+).map((row): MetricRow => {
+  const [, names = '', , alert = ''] = row.split('|');
+  const metrics = [...names.matchAll(/`(\w+)(?:\{([\w,]+)\})?`/g)].map(
+    ([, name = '', labels]) => [name, labels?.split(',') ?? []] as const,
+  );
+  return { metrics: new Map(metrics), alert: alert.trim() };
+});
+
+const listed = new Map(metricRows.flatMap(({ metrics }) => [...metrics]));
+const monitoring = deployed.filter(({ name }) => name.startsWith('deploy/monitoring/'));
+
+/** Of the name of a series: that of its metric. */
+function metricOf(series: string): string {
+  return series.replace(/_(bucket|count|sum)$/, '');
+}
+
+test('the page for operators lists every metric of the service, and no other', () => {
+  expect(ownMetrics.length).toBeGreaterThan(25);
+  const named = [...listed.keys()].filter((name) => name.startsWith('popindex_'));
+  expect(named.toSorted()).toEqual(ownMetrics.toSorted());
+});
+
+test('every metric that an alert, the dashboard or the page for operators names exists', async () => {
   const metrics = new Metrics();
   metrics.watchProcess();
   const common = [...(await metrics.text()).matchAll(/^# TYPE (\w+)/gm)];
-  const own = files
-    .filter(isShipped)
-    .map(({ text }) => [...text.matchAll(/'(popindex_[a-z_]+)'/g)]);
-  return new Set([...common, ...own.flat()].map(([, name = '']) => name));
-}
+  const known = new Set([...ownMetrics, ...common.map(([, name = '']) => name)]);
+  const text = monitoring.map((file) => file.text).join('\n');
+  const series = text.match(/\b(?:popindex|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g) ?? [];
+  expect(series.length).toBeGreaterThan(60);
+  const named = [...listed.keys(), ...series.map(metricOf)];
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
 
-test('every metric that an alert, the dashboard or the page for operators names exists', async () => {
-  const known = await registered();
-  const rows = textOf('docs/operating.md').match(/^\| `(popindex|nodejs|process)_.*$/gm) ?? [];
-  const monitoring = deployed.filter(({ name }) => name.startsWith('deploy/monitoring/'));
-  const text = [...rows, ...monitoring.map((file) => file.text)].join('\n');
-  const named = text.match(/\b(?:popindex|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g) ?? [];
-  expect(named.length).toBeGreaterThan(60);
-  const metrics = named.map((name) => name.replace(/_(bucket|count|sum)$/, ''));
-  expect(metrics.filter((metric) => !known.has(metric))).toEqual([]);
+test('every label by which an alert or the dashboard picks a metric is one of it', () => {
+  const picks = monitoring.flatMap(({ text }) => [
+    ...text.matchAll(/\b(popindex_\w+)\{([^}]*)\}/g),
+  ]);
+  const picked = picks.flatMap(([, series = '', labels = '']) =>
+    [...labels.matchAll(/(\w+)(?:=~?|!=|!~)/g)].map(([, label = '']) => [metricOf(series), label]),
+  );
+  expect(picked.length).toBeGreaterThan(20);
+  const isUnknown = ([metric = '', label = '']: readonly string[]) =>
+    listed.get(metric)?.includes(label) !== true;
+  expect(picked.filter(isUnknown)).toEqual([]);
+});
+
+test('whatever the page for operators says to alert on has an alert, and nothing else has', () => {
+  const alerts = textOf('deploy/monitoring/alerts.yml');
+  const alerted = new Set(
+    [...alerts.matchAll(/\b(?:popindex|nodejs|process)_\w+/g)].map(String).map(metricOf),
+  );
+  // How much memory a machine can spare is its operator's to say.
+  const rows = metricRows.filter(({ metrics }) => !metrics.has('process_resident_memory_bytes'));
+  const isAlerted = ({ metrics }: MetricRow) =>
+    [...metrics.keys()].some((name) => alerted.has(name));
+  expect(rows.filter((row) => isAlerted(row) !== (row.alert !== ''))).toEqual([]);
+});
+
+test('deployments start programs that are built, and use the ports of the service', () => {
+  const others = ['Dockerfile', 'docker/nginx.conf'].map((name) => ({ name, text: textOf(name) }));
+  const texts = [...deployed, ...others].map(({ text }) => text).join('\n');
+  const programs = [...texts.matchAll(/\bdist\/(apps\/\w+\/src\/main)\.js\b/g)];
+  expect(programs.length).toBeGreaterThan(8);
+  const paths = new Set(files.map(({ name }) => name));
+  expect(programs.filter(([, program = '']) => !paths.has(`${program}.ts`))).toEqual([]);
+  const { apiPort, accountingPort, chargingPort, portalPort } = readConfiguration('standalone', {
+    DATA_DIR: '/.data',
+  });
+  const ports = new Set([apiPort, accountingPort, chargingPort, portalPort].map(String));
+  const used = texts.match(/(?<=[: ])30\d\d\b/g) ?? [];
+  expect(used.length).toBeGreaterThan(20);
+  expect(used.filter((port) => !ports.has(port))).toEqual([]);
 });

@@ -203,9 +203,10 @@ test('the page for operators lists every command, and no other', () => {
   expect(listed.toSorted()).toEqual(commandNames(program).toSorted());
 });
 
-/** The words after `popindex --` in each line that shows a command. */
+/** The words after the program's name, in each line or piece of code that shows a command. */
 function shownCommands(text: string): string[][] {
-  const lines = [...text.matchAll(/\bpopindex -- ([^\n#`|]+)/g)].map(([, line = '']) => line);
+  const shown = /(?:\bpopindex --|\bpopindex\/src\/main\.js|--rm popindex|`popindex) ([^\n#`|]+)/g;
+  const lines = [...text.matchAll(shown)].map(([, line = '']) => line);
   return lines.map((line) => line.trim().split(/\s+/));
 }
 
