@@ -39,7 +39,7 @@ export class ApiModule {
   static register(given: ApiDependencies, parts: ApiParts): DynamicModule {
     const { baseUrl } = given.configuration;
     const { readiness, telemetry } = given;
-    const foundation = { baseUrl, readiness, telemetry, document: apiDocument(baseUrl) };
+    const foundation = { baseUrl, readiness, telemetry, document: () => apiDocument(baseUrl) };
     return {
       module: ApiModule,
       imports: [FoundationModule.register(foundation)],

@@ -8,28 +8,32 @@ import { sharedComponents } from './shared-components.js';
 import { StaticDocument } from './static-document.js';
 import { negotiate } from './table-answer.js';
 
+const JSON_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': PAGE_HEADERS['cache-control'],
+};
+
 /** The document of an application and a page to read it. */
 @Controller()
 export class DocumentController {
-  readonly #json: StaticDocument;
-  readonly #page: StaticDocument;
+  #json: StaticDocument | undefined;
+  #page: StaticDocument | undefined;
 
-  constructor(@Inject(FOUNDATION) { document }: Foundation) {
-    this.#json = new StaticDocument(JSON.stringify(sharedComponents(document)), {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': PAGE_HEADERS['cache-control'],
-    });
-    this.#page = new StaticDocument(docsPage(document), PAGE_HEADERS);
-  }
+  constructor(@Inject(FOUNDATION) private readonly foundation: Foundation) {}
 
   @Get('openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     negotiate(request, ['application/json']);
+    this.#json ??= new StaticDocument(
+      JSON.stringify(sharedComponents(this.foundation.document())),
+      JSON_HEADERS,
+    );
     await sendStatic(request, reply, this.#json);
   }
 
   @Get('docs')
   async docs(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    this.#page ??= new StaticDocument(docsPage(this.foundation.document()), PAGE_HEADERS);
     await sendStatic(request, reply, this.#page);
   }
 }

@@ -8,7 +8,8 @@ export const FOUNDATION = Symbol('foundation');
 export interface Foundation {
   readonly baseUrl: string;
   readonly readiness: Readiness;
-  readonly document: OpenApiDocument;
+  /** Made when it is first asked for: a start need not wait for it. */
+  readonly document: () => OpenApiDocument;
   /** Without it there are no metrics. */
   readonly telemetry?: Telemetry | undefined;
 }

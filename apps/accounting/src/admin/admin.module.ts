@@ -71,8 +71,9 @@ import { SystemReleases } from '#rest/system/system-releases.js';
 export class AdminModule {
   static register(dependencies: AdminDependencies): DynamicModule {
     const { configuration, readiness, telemetry } = dependencies;
-    const document = adminDocument(configuration.baseUrl);
-    const foundation = { baseUrl: configuration.baseUrl, readiness, telemetry, document };
+    const { baseUrl } = configuration;
+    const document = () => adminDocument(baseUrl);
+    const foundation = { baseUrl, readiness, telemetry, document };
     return {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],

@@ -33,7 +33,7 @@ export class PortalModule {
   static register(dependencies: PortalDependencies): DynamicModule {
     const { configuration, readiness, telemetry } = dependencies;
     const { baseUrl } = configuration;
-    const foundation = { baseUrl, readiness, telemetry, document: portalDocument(baseUrl) };
+    const foundation = { baseUrl, readiness, telemetry, document: () => portalDocument(baseUrl) };
     return {
       module: PortalModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
