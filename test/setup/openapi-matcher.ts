@@ -22,12 +22,15 @@ export interface SeenAnswer {
 const PROBLEM_TYPE = 'application/problem+json';
 const DOCUMENT = 'document';
 
+type MakeDocument = (baseUrl: string) => OpenApiDocument;
+
 /**
  * Compares answers with an OpenAPI document: `matcher.faults(answer)` is empty when the answer is
  * exactly what the document promises, and `matcher.expect(answer)` throws what is wrong with it.
  */
 export class OpenApiMatcher {
   static readonly #known = new Map<string, OpenApiMatcher>();
+  static readonly #made = new Map<MakeDocument, Map<string, OpenApiMatcher>>();
   readonly #compiled = new Map<string, ValidateFunction>();
   // Most schemas are checked a few times only: to compile them well costs more than it saves.
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
@@ -42,6 +45,15 @@ export class OpenApiMatcher {
     const text = JSON.stringify(document);
     const matcher = OpenApiMatcher.#known.get(text) ?? new OpenApiMatcher(document);
     OpenApiMatcher.#known.set(text, matcher);
+    return matcher;
+  }
+
+  /** Of the document of an interface, which is made once for all specs of a worker. */
+  static made(make: MakeDocument, baseUrl: string): OpenApiMatcher {
+    const made = OpenApiMatcher.#made.get(make) ?? new Map<string, OpenApiMatcher>();
+    OpenApiMatcher.#made.set(make, made);
+    const matcher = made.get(baseUrl) ?? OpenApiMatcher.of(make(baseUrl));
+    made.set(baseUrl, matcher);
     return matcher;
   }
 

@@ -38,6 +38,16 @@ module.exports = class WorkerRuntime extends PlainRuntime {
       : super.requireModule(from, name, options, isActual);
   }
 
+  /**
+   * Loads what runs specs for each of them, as it keeps the state of one, but not what that is made
+   * of: `expect` keeps its state among the globals.
+   */
+  requireInternalModule(from, name) {
+    return name === undefined
+      ? super.requireInternalModule(from)
+      : shared.requireInternalModule(from, name);
+  }
+
   setMock() {
     throw new Error('The specs of a worker share their modules: a mocked one would be of all.');
   }

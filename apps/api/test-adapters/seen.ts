@@ -2,7 +2,7 @@ import { OpenApiMatcher, type SeenAnswer } from '../../../test/setup/openapi-mat
 import { apiDocument } from '../src/openapi/api-document.js';
 import { BASE_URL, type TestApi } from './test-api.js';
 
-const matcher = OpenApiMatcher.of(apiDocument(BASE_URL));
+const matcher = OpenApiMatcher.made(apiDocument, BASE_URL);
 
 export interface Ask {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';

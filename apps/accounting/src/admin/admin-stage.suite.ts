@@ -59,7 +59,7 @@ export class AdminStage {
   /** Real time, ms since 1970. */
   now = TUESDAY;
   readonly errors: unknown[] = [];
-  readonly matcher = OpenApiMatcher.of(adminDocument(ADDRESSES.baseUrl));
+  readonly matcher = OpenApiMatcher.made(adminDocument, ADDRESSES.baseUrl);
   readonly pool: pg.Pool;
   readonly signInRecords: SignInRecords;
   readonly log: PostgresEventLog;

@@ -29,8 +29,8 @@ export interface AskedOfPortal {
 
 /** The customers' portal beside an admin REST, on a database of its own with a small release. */
 export class PortalStage {
-  readonly document: OpenApiDocument = portalDocument(BASE_URL);
-  readonly matcher = OpenApiMatcher.of(this.document);
+  readonly matcher = OpenApiMatcher.made(portalDocument, BASE_URL);
+  readonly document: OpenApiDocument = this.matcher.document;
 
   private constructor(
     readonly admin: AdminStage,
