@@ -31,12 +31,20 @@ function closingLineOf(exitCode) {
   return `${passed} passed, ${exitCode === 0 ? failed : Math.max(failed, 1)} failed`;
 }
 
+// Jest hands these on to its workers: in so much room most of what a spec makes is gone before the
+// garbage is collected.
+const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const reporters = ['default', path.join(root, 'test', 'setup', 'closing-line-reporter.cjs')];
 const child = spawn(
   process.execPath,
-  // Last, because jest takes every plain argument after such an option for one more reporter.
-  [jest, ...process.argv.slice(2), ...reporters.map((name) => `--reporters=${name}`)],
+  [
+    ...YOUNG,
+    jest,
+    ...process.argv.slice(2),
+    // Last, because jest takes every plain argument after such an option for one more reporter.
+    ...reporters.map((name) => `--reporters=${name}`),
+  ],
   { stdio: 'inherit', env: { ...process.env, TEST_RESULT_FILE: resultFile } },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
