@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { ADMIN_TOKEN } from '../setup/service.js';
-import { TEST_MS, type Visitor } from './browser.js';
+import { AT_A_DESK, IN_A_HAND, TEST_MS, type Visitor } from './browser.js';
 import { arriveAtConsole, openConsole } from './console-door.js';
 import { expectSoon } from './expect-soon.js';
 import { expectSound, expectSwitchedColours, findings } from './sound-page.js';
@@ -66,6 +67,50 @@ export function describeConsolePages(stage: Stage): void {
         await page.goto(`${stage.service.adminUrl}/console/accounts`);
         await visitor.atRest('Accounts');
         await expectToSort(page.getByRole('region', { name: 'Accounts' }), 'Name', AS_WORDS);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'in a hand the name of an account stays while the rest of its row scrolls',
+      async () => {
+        const { page } = visitor;
+        await visitor.look(IN_A_HAND);
+        await page.goto(`${stage.service.adminUrl}/console/accounts`);
+        await visitor.atRest('Accounts');
+        const table = page.getByRole('region', { name: 'Accounts' });
+        await table.locator('thead th').last().scrollIntoViewIfNeeded();
+        const cells = table.locator('tbody tr').first().locator('td');
+        const lefts = [table, cells.first(), cells.nth(1)].map(async (one) => {
+          return (await one.boundingBox())?.x ?? Number.NaN;
+        });
+        const [edge = 0, name, next] = await Promise.all(lefts);
+        expect(name).toBe(edge);
+        expect(next).toBeLessThan(edge);
+        await visitor.look(AT_A_DESK);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'the exports have costs as FOCUS, of the month that is chosen',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/exports`);
+        await visitor.atRest('Exports');
+        const month = await page.getByLabel('Month', { exact: true }).inputValue();
+        await page.getByRole('checkbox', { name: 'Test accounts', exact: true }).check();
+        for (const [label, ending, first] of [
+          ['FOCUS 1.2, CSV', 'csv', /^[A-Z]\w+(?:,\w+){20,}\r\n/],
+          ['FOCUS 1.2, JSON lines', 'jsonl', /^\{"BilledCost":/],
+        ] as const) {
+          const download = page.waitForEvent('download');
+          await page.getByRole('button', { name: label, exact: true }).click();
+          const file = await download;
+          expect(file.suggestedFilename()).toBe(`focus-${month}.${ending}`);
+          expect(await readFile(await file.path(), 'utf8')).toMatch(first);
+        }
+        expect(visitor.refusals.splice(0)).toEqual([]);
       },
       TEST_MS,
     );
