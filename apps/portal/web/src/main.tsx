@@ -1,27 +1,26 @@
 import './theme/mantine.css';
 import './theme/base.css';
-import { StrictMode, lazy, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PortalApp } from './portal/portal-app.js';
 import { adoptTheme } from './theme/theme.js';
 
-// Customers never load the operator's pages: their own stand in the first file.
-const ConsoleApp = lazy(async () => ({
-  default: (await import('./console/console-app.js')).ConsoleApp,
-}));
 const isConsole = /^\/console(?:\/|$)/.test(location.pathname);
+
+/**
+ * Draws the pages of operators or of customers, who never load the others': their own stand in the
+ * first file. What stands in for something lazy would be drawn for 300 ms at least.
+ */
+async function draw(root: HTMLElement): Promise<void> {
+  const App = isConsole ? (await import('./console/console-app.js')).ConsoleApp : PortalApp;
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
 
 adoptTheme();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page lacks its root.');
-createRoot(root).render(
-  <StrictMode>
-    {isConsole ? (
-      <Suspense>
-        <ConsoleApp />
-      </Suspense>
-    ) : (
-      <PortalApp />
-    )}
-  </StrictMode>,
-);
+void draw(root);
