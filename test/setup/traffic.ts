@@ -8,6 +8,8 @@ const PATHS = ['us', 'gb', 'fr', 'kr'].map(
 );
 const SETTLED_MS = 30_000;
 const SERVED = 50;
+/** Answer to the name of a call that was given back. */
+export const GIVEN_BACK = 'idempotency-key-used';
 
 interface Served {
   readonly id: string;
@@ -63,7 +65,10 @@ export class Traffic {
     return new Traffic(customer, pauseMs, false);
   }
 
-  /** The same, each call under a name, by which it is asked again until it is answered. */
+  /**
+   * The same, each call under a name, by which it is asked again until it is answered, or its name
+   * is said to be used: its fate was unknown for so long that it was given back.
+   */
   static startNamed(customer: Customer, pauseMs: number): Traffic {
     return new Traffic(customer, pauseMs, true);
   }
@@ -128,14 +133,15 @@ export class Traffic {
     }
   }
 
-  /** Whether it was served. */
+  /** Whether nothing else will be answered. */
   private note({ status, headers, body }: Answer): boolean {
-    if (status !== 200) {
-      this.refused.push({ status, code: String(body.code), detail: String(body['detail']) });
-    } else {
+    if (status === 200) {
       const id = headers.get('call-id') ?? '';
       this.served.push({ id, credits: Number(body.credits_used) });
+      return true;
     }
-    return status === 200;
+    const code = String(body.code);
+    this.refused.push({ status, code, detail: String(body['detail']) });
+    return code === GIVEN_BACK;
   }
 }
