@@ -23,6 +23,7 @@ import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
 import { watchCoordinator } from './coordinator-warnings.js';
 import { DiskWatch } from './disk-watch.js';
+import { watchSync } from './sync-warnings.js';
 import { askLanesAway, watchLanesAway, type LanesAway } from './lane-warnings.js';
 import { LostPositionsLog } from './lost-positions.js';
 import { openTelemetry, type ServiceTelemetry } from './telemetry.js';
@@ -157,6 +158,7 @@ async function openMigrated(
   const lanesAway = askLanesAway(lanePool);
   watchLanesAway(metrics, lanesAway);
   watchCoordinator(metrics, callPool);
+  if (configuration.databaseRequireSync) watchSync(metrics, pool);
   const lostPositions: LostPositionsLog = new LostPositionsLog({
     system: () => system,
     clock,

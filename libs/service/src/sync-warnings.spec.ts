@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { workersAt } from '../../../test/setup/test-cluster.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
-import { syncWarnings } from './sync-warnings.js';
+import { Metrics } from './metrics/metrics.js';
+import { syncWarnings, watchSync } from './sync-warnings.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -28,6 +29,13 @@ test('a server without names of standbys is warned of', async () => {
     'Commits wait for no standby (synchronous_standby_names is empty): a failover would lose acknowledged calls.',
     ...ofWorkers,
   ]);
+});
+
+test('servers whose commits wait for no standby are counted', async () => {
+  const metrics = new Metrics();
+  watchSync(metrics, pool);
+  const unsafe = 1 + ofWorkers.length;
+  expect(await metrics.text()).toContain(`\npopindex_servers_without_sync ${unsafe}\n`);
 });
 
 test.each(['off', 'local'])('synchronous_commit = %s is warned of', async (value) => {

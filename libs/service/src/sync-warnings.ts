@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isDistributed } from '#database/cluster/distribute.js';
+import type { Metrics } from './metrics/metrics.js';
 
 interface Settings {
   readonly commit: string;
@@ -23,6 +24,16 @@ export async function syncWarnings(pool: pg.Pool): Promise<readonly string[]> {
   const here = warningOf('Commits', rows[0] ?? { commit: 'off', standbys: '' });
   const there = (await isDistributed(pool)) ? await workerWarnings(pool) : [];
   return [here, ...there].filter((warning) => warning !== null);
+}
+
+/** Counts what is warned of, for an alert. */
+export function watchSync(metrics: Metrics, pool: pg.Pool): void {
+  metrics.sampled(
+    'popindex_servers_without_sync',
+    'Database servers whose commits wait for no standby, though DATABASE_REQUIRE_SYNC is set.',
+    'gauge',
+    async () => [{ labels: {}, value: (await syncWarnings(pool)).length }],
+  );
 }
 
 /** One that does not answer is named by the lanes on it. */
