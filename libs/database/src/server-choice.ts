@@ -11,6 +11,7 @@ interface Found {
 }
 
 interface Judged {
+  readonly found: readonly Found[];
   readonly usable: readonly Found[];
   readonly faults: string[];
   /** The same without names of servers, of those that answered. */
@@ -142,11 +143,9 @@ export class ServerChoice {
       const [best] = this.judgeAll(await Promise.all(others)).usable;
       if (best?.place?.isCoordinator === true) return this.take(best);
     }
-    const answers = await Promise.all(asked);
-    const found = answers.filter((each) => typeof each !== 'string');
+    const { found, usable, faults, briefs } = this.judgeAll(await Promise.all(asked));
     this.workers = new Set(found.filter(isWorker).map(({ url }) => url));
     this.away = new Set();
-    const { usable, faults, briefs } = this.judgeAll(answers);
     const [best] = usable;
     if (best !== undefined && agree(usable)) {
       this.away = new Set(urls.filter((url) => !found.some((each) => each.url === url)));
@@ -181,15 +180,16 @@ export class ServerChoice {
         return false;
       }
     });
-    return { usable, faults, briefs };
+    return { found, usable, faults, briefs };
   }
 
-  private take({ url, place }: Found): string {
+  private take(taken: Found): string {
+    const { url } = taken;
     const now = performance.now();
     if (url !== this.chosen) this.renewed = now;
     this.chosen = url;
     this.isOpen = false;
-    this.lookAt = place?.isCoordinator === false ? now + LOOK_MS : Infinity;
+    this.lookAt = isWorker(taken) ? now + LOOK_MS : Infinity;
     return url;
   }
 
@@ -221,7 +221,7 @@ function rankOf({ place }: Found): number {
  * one may be, or lead to, a server that was promoted over.
  */
 function agree([best, ...others]: readonly Found[]): boolean {
-  if (best?.place?.isCoordinator !== false) return true;
+  if (best === undefined || !isWorker(best)) return true;
   return others.every(({ place }) => place === null || place.servers === best.place?.servers);
 }
 

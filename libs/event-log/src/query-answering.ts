@@ -89,18 +89,17 @@ export function queryAnsweringFor<Row extends pg.QueryResultRow, Item>(
 ): Promise<ItemAnswers<Row, Item>> {
   return readThroughMoves(async () => {
     const groups = await readPlaces(pool);
-    if (groups.length === 1) {
-      const { rows } = await pool.query<Row>(statement(items, inOnePlace));
-      return { rows, missed: new Map() };
-    }
     const among = (lanes: readonly number[]): readonly Item[] =>
       items.filter((item) => lanes.includes(laneOf(item)));
     const asked = groups.filter(({ lanes }) => among(lanes).length > 0);
-    const { rows, away, error } = await askEach<Row>(pool, asked, (lanes) =>
-      statement(among(lanes), inGroupOf(lanes)),
-    );
-    const why = error instanceof Error ? error : new Error(String(error));
-    return { rows, missed: new Map(among(away.flat()).map((item) => [item, why])) };
+    const { rows, away, error } =
+      groups.length === 1
+        ? await askAll<Row>(pool, statement(items, inOnePlace))
+        : await askEach<Row>(pool, asked, (lanes) => statement(among(lanes), inGroupOf(lanes)));
+    const missed = among(away.flat()).map((item) => {
+      return [item, error instanceof Error ? error : new Error(String(error))] as const;
+    });
+    return { rows, missed: new Map(missed) };
   });
 }
 

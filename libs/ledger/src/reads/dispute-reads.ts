@@ -11,7 +11,7 @@ import { DISPUTES } from '../projections/disputes.projection.js';
 import { readable } from '../texts/readable.js';
 import type { Page } from '../views/account-reads.js';
 import type { DisputeView } from '../views/dispute-view.js';
-import { pageOf } from '../views/pages.js';
+import { beyond, pageOf } from '../views/pages.js';
 
 export interface DisputeFilter {
   readonly accountId: string | null;
@@ -61,7 +61,7 @@ export class DisputeReads {
       filter.accountId === null
         ? await this.ofAll(filter, place, limit + 1)
         : await this.ofAccount(filter.accountId, filter, place);
-    return pageOf(found.slice(0, limit + 1), limit, (dispute) => dispute, cursorOf);
+    return pageOf(found, limit, (dispute) => dispute, cursorOf);
   }
 
   private async ofAccount(
@@ -84,7 +84,6 @@ export class DisputeReads {
     place: Place | null,
     limit: number,
   ): Promise<readonly DisputeView[]> {
-    const beyond = order === 'asc' ? '>' : '<';
     const { rows } = await this.pool.query<DisputeRow>(
       `select d.account_id, ${SIDES}
          from dispute d
@@ -96,7 +95,7 @@ export class DisputeReads {
             place === null
               ? ''
               : `and (d.is_resolved, d.opened_at, d.id)
-                 ${beyond} ($4::boolean, ${momentOfMs('$5')}, $6::uuid)`
+                 ${beyond(order)} ($4::boolean, ${momentOfMs('$5')}, $6::uuid)`
           }
         order by d.is_resolved ${order}, d.opened_at ${order}, d.id ${order} limit $1`,
       [limit, status ?? null, callId ?? null, ...(place ?? [])],

@@ -6,7 +6,7 @@ export function beyond(order: Order): '>' | '<' {
   return order === 'asc' ? '>' : '<';
 }
 
-/** A page of at most `limit` rows, made from one row more; `cursor` names the place of a row. */
+/** A page of at most `limit` rows, made from one row more, or all; `cursor` names a row's place. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,
