@@ -28,7 +28,9 @@ export function Frame({ groups, menu, asOf, search }: FrameProps) {
     close();
     window.scrollTo(0, 0);
   }, [path, close]);
-  useEffect(keepFocusOrigin, []);
+  useEffect(() => {
+    return keepFocusOrigin();
+  }, []);
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#page">

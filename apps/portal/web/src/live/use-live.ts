@@ -102,13 +102,11 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
 export function useLive(): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
-  useEffect(
-    () =>
-      follow(client, {
-        onState: setState,
-        onSignedOut: () => void client.invalidateQueries({ queryKey: ['session'] }),
-      }),
-    [client],
-  );
+  useEffect(() => {
+    return follow(client, {
+      onState: setState,
+      onSignedOut: () => void client.invalidateQueries({ queryKey: ['session'] }),
+    });
+  }, [client]);
   return state;
 }

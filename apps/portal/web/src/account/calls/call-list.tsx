@@ -84,7 +84,9 @@ function Rows<Listed extends Call>(props: RowsProps<Listed>) {
     getItemKey: (index) => calls[index]?.call_id ?? index,
     overscan: OVERSCAN,
   });
-  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [order]);
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [order]);
   useSteadyScroll(scroller, calls);
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
