@@ -30,8 +30,8 @@ const PROGRAMS = [
   'apps/api/src/openapi/api-document',
   'libs/admin-backend/src/admin-document',
   'libs/client/generator/package-texts',
-  'libs/portal-backend/src/portal-document',
   'libs/web/src/shared-components',
+  'test/openapi/interface-documents',
 ];
 
 /**

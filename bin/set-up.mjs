@@ -10,7 +10,7 @@ import { withSetupLock } from './setup-lock.mjs';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const NODE_MIN = [20, 19];
-const SOURCE_FOLDERS = ['apps', 'libs', 'bench'];
+const SOURCE_FOLDERS = ['apps', 'libs', 'bench', 'test/openapi'];
 /** Built on its own, by another tool. */
 const PORTAL_FOLDER = 'apps/portal/web';
 const SOURCE_FILES = [

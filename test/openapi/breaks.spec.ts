@@ -1,4 +1,5 @@
 import type { Schema } from '#web/openapi-document.js';
+import { schemaOf, textOfSchema } from './schema-text.js';
 import { type Direction, SchemaBreaks } from './schema-breaks.js';
 
 const text: Schema = { type: 'string' };
@@ -79,12 +80,59 @@ const RULES: readonly (readonly [
   ],
 ];
 
+const asText = (schema: Schema): Schema => schemaOf(textOfSchema(schema));
+
 describe.each<Direction>(['request', 'answer'])('in a schema of a %s', (direction) => {
   test.each(RULES)('%s', (_rule, before, after, request, answer) => {
-    const breaks = new SchemaBreaks({}, {}).of(before, after, direction, '');
-    expect(breaks).toEqual(direction === 'request' ? request : answer);
+    const expected = direction === 'request' ? request : answer;
+    expect(new SchemaBreaks({}, {}).of(before, after, direction, '')).toEqual(expected);
+    const read = new SchemaBreaks({}, {}).of(asText(before), asText(after), direction, '');
+    expect(read).toEqual(expected);
   });
 });
+
+test.each<[string, Schema]>([
+  [
+    'string(uuid, minLength 1, pattern "^\\\\d[a-z, ]{2}$")',
+    { type: 'string', format: 'uuid', minLength: 1, pattern: '^\\d[a-z, ]{2}$' },
+  ],
+  [
+    'integer(minimum -1, maximum 1000) | null',
+    { type: ['integer', 'null'], minimum: -1, maximum: 1000 },
+  ],
+  [
+    'string(allOf [{"pattern":"a"},{"pattern":"b"}])',
+    { type: 'string', allOf: [{ pattern: 'a' }, { pattern: 'b' }] },
+  ],
+  ['"a" | "b" | null', { anyOf: [words('a', 'b'), { type: 'null' }] }],
+  [
+    '{ a: 1, "b c"?: [any](maxItems 2), ... }',
+    {
+      type: 'object',
+      properties: { a: { const: 1 }, 'b c': { type: 'array', items: {}, maxItems: 2 } },
+      required: ['a'],
+    },
+  ],
+  [
+    '{ ...: Money }(minProperties 1)',
+    {
+      type: 'object',
+      additionalProperties: { $ref: '#/components/schemas/Money' },
+      minProperties: 1,
+    },
+  ],
+  ['by type ({ type: "a" } | Other)', named(kind('a'), { $ref: '#/components/schemas/Other' })],
+])('the text %s is read as it was written', (written, schema) => {
+  expect(textOfSchema(schema)).toBe(written);
+  expect(textOfSchema(schemaOf(written))).toBe(written);
+});
+
+test.each(['', '{ a: }', '[string', 'text', 'string string', 'string(minimum'])(
+  'no schema is read from "%s"',
+  (faulty) => {
+    expect(() => schemaOf(faulty)).toThrow('The text lacks');
+  },
+);
 
 test('schemas that refer to each other are compared once', () => {
   const node = (members: Readonly<Record<string, Schema>>) => ({

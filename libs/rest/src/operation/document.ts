@@ -24,7 +24,7 @@ import {
 } from './headers.js';
 import type { Interface } from './interfaces.js';
 import { JsonSchemas } from './json-schemas.js';
-import type { Operation, Resource } from './operation.js';
+import type { Operation, Permissions, Resource } from './operation.js';
 import { pathNames, pathParameter } from './path-parameters.js';
 import { queryOf } from './read-request.js';
 
@@ -98,8 +98,15 @@ function describe(
       ...(answer.mayGoOn && { 202: success(to, operation, 202, schemas) }),
       ...problemResponses(problemsOf(to, operation, names.length > 0), baseUrl),
     },
-    security: operation.may.isOpen === true ? [] : [{ [SECURITY[to.name]]: [] }],
+    security:
+      operation.may.isOpen === true ? [] : [{ [SECURITY[to.name]]: rolesOf(to, operation.may) }],
   };
+}
+
+/** Who may ask: roles of tokens, the least role of a session, or the scope of an API key. */
+function rolesOf(to: Interface, { roles = [], session, scope }: Permissions): readonly string[] {
+  if (to.name === 'admin') return ['owner', ...roles];
+  return [(to.name === 'portal' ? session : scope) ?? ''].filter((role) => role !== '');
 }
 
 function headersOf(to: Interface, operation: Operation): Parameter[] {
