@@ -17,8 +17,16 @@ function copyOfUse({ calls, baseCalls, credits, creditsByKey }: Use): Use {
 }
 
 function copyOfRhythm(known: WindowRhythm): WindowRhythm {
-  const { window, tuesday, base, repeats, rules, card } = known;
-  return { window, tuesday, base, repeats: [...repeats], rules, card };
+  const { window, tuesday, base, repeats, repeatCalls, first, card } = known;
+  return {
+    window,
+    tuesday,
+    base,
+    repeats: [...repeats],
+    repeatCalls: [...repeatCalls],
+    first,
+    card,
+  };
 }
 
 function copyOfGrant(grant: Grant): Grant {
@@ -122,8 +130,10 @@ function addCall(own: Changeable<AccountState>, data: CallMade, at: number, sign
   const [newest] = own.rhythm;
   if (data.kind === 'base' || data.window !== undefined || newest === undefined) return;
   const repeats = newest.repeats as number[];
+  const repeatCalls = newest.repeatCalls as number[];
   const day = dayIn(newest.tuesday, at);
   repeats[day] = (repeats[day] ?? 0) + credits;
+  repeatCalls[day] = (repeatCalls[day] ?? 0) + sign;
 }
 
 function addUse(use: Changeable<Use>, data: CallMade, sign: 1 | -1, credits: number): void {

@@ -1,6 +1,7 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
-import { dataCredits, cardInForce } from '#rating/rate.js';
+import { pricedResource } from '#rating/priced-path.js';
+import { dataCredits, cardInForce, ruleFor } from '#rating/rate.js';
 import type { RateCard } from '#rating/rate-card.js';
 import { WINDOW_DAYS, type WindowRhythm } from './rhythm.js';
 import type { AccountState } from './state.js';
@@ -68,16 +69,19 @@ export function cardOf(
   return cards.length === 0 ? null : cardInForce(cards, window);
 }
 
-/** The first calls of a window at the prices of a card; a rule that it has not keeps its price. */
-function baseAt({ rules, base, card: then }: WindowRhythm, card: RateCard | null): number {
+/** The first calls of a window at the prices of a card: what a quote of them would say. */
+function baseAt({ first, base, card: then }: WindowRhythm, card: RateCard | null): number {
   if (card === null || card.version === then) return sumOf(base);
-  return rules.reduce((total, { rule: name, calls, rows, credits }) => {
-    const rule = card.rules.find((one) => one.name === name);
-    if (rule === undefined) return total + credits;
-    const { data_cost: cost } = rule;
+  return first.reduce((total, { path, calls, rows }) => {
+    const { data_cost: cost } = ruleFor(card, pricedResource(path));
     const data = 'flat' in cost ? calls * cost.flat : dataCredits(cost, rows);
     return total + calls * card.call_cost + data;
   }, 0);
+}
+
+/** The repeated calls of a window at the prices of a card, by its days. */
+function repeatsAt({ repeats, repeatCalls }: WindowRhythm, card: RateCard | null) {
+  return card === null ? repeats : repeatCalls.map((calls) => calls * card.call_cost);
 }
 
 /** In the middle of values; between two their mean. */
@@ -119,17 +123,22 @@ function sharesOf({ running, before }: Known): readonly number[] {
   return days.map((credits, day) => (total === 0 ? Number(day === 0) : credits / total));
 }
 
-/** Repeated calls by day of a window: their mean over the windows before. */
-function repeatsOf({ running, before }: Known, today: number): readonly number[] {
+/** Repeated calls by day of a window: their mean over the windows before, at a card's prices. */
+function repeatsOf(
+  { running, before }: Known,
+  today: number,
+  card: RateCard | null,
+): readonly number[] {
   const isStopped = running === null && before.length > 1 && !before[0] && !before[1];
   if (isStopped) return Array.from({ length: WINDOW_DAYS }, () => 0);
   if (before.length > 0) {
+    const priced = before.map((one) => (one === null ? [] : repeatsAt(one, card)));
     return Array.from(
       { length: WINDOW_DAYS },
-      (_, day) => sumOf(before.map((one) => one?.repeats[day] ?? 0)) / before.length,
+      (_, day) => sumOf(priced.map((days) => days[day] ?? 0)) / before.length,
     );
   }
-  const mean = sumOf(running?.repeats ?? []) / (today + 1);
+  const mean = running === null ? 0 : sumOf(repeatsAt(running, card)) / (today + 1);
   return Array.from({ length: WINDOW_DAYS }, () => mean);
 }
 
@@ -196,12 +205,14 @@ export function outlookOf(
   let window = calendar.windowAt(at);
   const today = Math.min(WINDOW_DAYS - 1, Math.floor((at - window.startsAt) / DAY_MS));
   const shares = sharesOf(known);
-  const repeats = repeatsOf(known, today);
-  const callCost = cards.find(({ version }) => version === state.rhythm[0]?.card)?.call_cost;
+  const weeks = new Map<RateCard | null, Week>();
   const weekIn = ({ label }: Window): Week => {
     const card = cardOf(state, label, cards);
-    const dearer = card && callCost ? card.call_cost / callCost : 1;
-    return { base: baseOf(known, card), shares, repeats: repeats.map((one) => one * dearer) };
+    const priced = weeks.get(card);
+    if (priced !== undefined) return priced;
+    const week = { base: baseOf(known, card), shares, repeats: repeatsOf(known, today, card) };
+    weeks.set(card, week);
+    return week;
   };
   const days = daysOf(window, weekIn(window), { at, today, spent: known.running });
   window = calendar.nextWindow(window);

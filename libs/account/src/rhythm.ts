@@ -1,4 +1,5 @@
 import { tuesdayOfWeek, weekOfLabel } from '#calendar/window-label.js';
+import { pricedPath } from '#rating/priced-path.js';
 import type { CallMade } from './events.js';
 
 const DAY_MS = 86_400_000;
@@ -6,13 +7,15 @@ const DAY_MS = 86_400_000;
 export const WINDOW_DAYS = 7;
 /** The window that was called in last, and four before it. */
 const WINDOWS_MAX = 5;
+/** Sums of a window that are kept by category; later ones leave the category out. */
+const SUMS_MAX = 512;
 
-/** First calls that one rule has priced, summed so that another card can price them too. */
-export interface RuleSum {
-  readonly rule: string;
+/** First calls that fall under the same rule of any card, summed so that each can price them. */
+export interface FirstCalls {
+  /** The path that their keys share, as `pricedPath` gives it. */
+  readonly path: string;
   readonly calls: number;
   readonly rows: number;
-  readonly credits: number;
 }
 
 /** Spending of an account in one window, in credits by day. Its Tuesday is the first. */
@@ -22,9 +25,10 @@ export interface WindowRhythm {
   readonly tuesday: number;
   readonly base: readonly number[];
   readonly repeats: readonly number[];
-  readonly rules: readonly RuleSum[];
-  /** Version of the card of its last call. */
-  readonly card: number;
+  readonly repeatCalls: readonly number[];
+  readonly first: readonly FirstCalls[];
+  /** Version of the card that has priced all its calls; null if several have. */
+  readonly card: number | null;
 }
 
 const NO_DAYS: readonly number[] = Array.from({ length: WINDOW_DAYS }, () => 0);
@@ -41,20 +45,22 @@ function added(days: readonly number[], day: number, credits: number): readonly 
   return days.with(day, (days[day] ?? 0) + credits);
 }
 
-function ruled(rules: readonly RuleSum[], { rule, rows }: CallMade, credits: number): RuleSum[] {
-  const known = rules.find((sum) => sum.rule === rule) ?? { rule, calls: 0, rows: 0, credits: 0 };
-  const sum = {
-    rule,
-    calls: known.calls + 1,
-    rows: known.rows + rows,
-    credits: known.credits + credits,
-  };
-  return [...rules.filter((other) => other !== known), sum];
+function summed(first: readonly FirstCalls[], { key, rows }: CallMade): readonly FirstCalls[] {
+  const indexOf = (path: string): number => first.findIndex((sum) => sum.path === path);
+  let path = pricedPath(key);
+  let index = indexOf(path);
+  if (index < 0 && first.length >= SUMS_MAX) {
+    path = pricedPath(key, true);
+    index = indexOf(path);
+  }
+  const known = first[index];
+  if (known === undefined) return [...first, { path, calls: 1, rows }];
+  return first.with(index, { path, calls: known.calls + 1, rows: known.rows + rows });
 }
 
 function begun(window: string): Omit<WindowRhythm, 'card'> {
   const tuesday = tuesdayOfWeek(weekOfLabel(window) ?? 0) * DAY_MS;
-  return { window, tuesday, base: NO_DAYS, repeats: NO_DAYS, rules: [] };
+  return { window, tuesday, base: NO_DAYS, repeats: NO_DAYS, repeatCalls: NO_DAYS, first: [] };
 }
 
 /**
@@ -71,7 +77,7 @@ export function rhythmAfter(
   const [newest] = rhythm;
   const isNew = newest?.window !== window;
   const before = isNew ? begun(window) : newest;
-  const { tuesday, base, repeats, rules } = before;
+  const { tuesday, base, repeats, repeatCalls, first } = before;
   const credits = call.cost[0] + call.cost[1];
   const day = dayIn(tuesday, at);
   const isBase = call.kind === 'base';
@@ -80,8 +86,9 @@ export function rhythmAfter(
     tuesday,
     base: isBase ? added(base, day, credits) : base,
     repeats: isBase ? repeats : added(repeats, day, credits),
-    rules: isBase ? ruled(rules, call, credits) : rules,
-    card: call.card,
+    repeatCalls: isBase ? repeatCalls : added(repeatCalls, day, 1),
+    first: isBase ? summed(first, call) : first,
+    card: isNew || newest.card === call.card ? call.card : null,
   };
   return isNew ? [after, ...rhythm.slice(0, WINDOWS_MAX - 1)] : rhythm.with(0, after);
 }

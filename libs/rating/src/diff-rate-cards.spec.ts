@@ -56,6 +56,29 @@ describe('what a rate card changes', () => {
     });
   });
 
+  it('is the name alone where a rule that matches the same has another one', () => {
+    const all = { ...rest, name: 'all' };
+    const after = card([beauty, brands, skincare, top5, series, all]);
+    expect(diffRateCards(RATE_CARD_1, after).rules).toEqual({
+      ...NOTHING,
+      changed: [{ name: 'all', before: { position: 5, ...rest }, after: { position: 5, ...all } }],
+    });
+  });
+
+  it('follows what a rule matches, where names were exchanged', () => {
+    const swapped = [
+      { ...top5, name: series.name },
+      { ...series, name: top5.name },
+    ];
+    const after = card([beauty, brands, skincare, ...swapped, rest]);
+    const { added, removed, changed, reordered } = diffRateCards(RATE_CARD_1, after).rules;
+    expect([added, removed, reordered]).toEqual([[], [], false]);
+    expect(changed.map(({ before, after: to }) => [before.data_cost, to.data_cost])).toEqual([
+      [top5.data_cost, top5.data_cost],
+      [series.data_cost, series.data_cost],
+    ]);
+  });
+
   it('distinguishes a price for each row from the same price for all of them', () => {
     const flat: RateRule = { ...rest, data_cost: { flat: 5 } };
     const { changed } = diffRateCards(card([rest]), card([flat])).rules;

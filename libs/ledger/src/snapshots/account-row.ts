@@ -3,7 +3,7 @@ import { initialState, type AccountState } from '#account/state.js';
 import { isKeyOf } from '#rating/key-parts.js';
 
 /** Of what the ledger's rows mean; rows of another one are nothing to decide by. */
-export const LEDGER_VERSION = 9;
+export const LEDGER_VERSION = 10;
 
 /** An account as far as a reader has come: its state, its chain's head (64 hex digits). */
 export interface LoadedAccount {

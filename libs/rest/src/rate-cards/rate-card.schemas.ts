@@ -133,7 +133,10 @@ export const cardChanges = {
     removed: z.array(placedRule),
     changed: z
       .array(z.strictObject({ name: z.string(), before: placedRule, after: placedRule }))
-      .meta({ description: 'Rules of the same name that match or cost something else.' }),
+      .meta({
+        description:
+          'Rules that match the same or have the same name, and differ: in name, match or price.',
+      }),
     reordered: z
       .boolean()
       .meta({ description: 'Whether the rules that both have stand in another order.' }),

@@ -44,6 +44,20 @@ describe('a rate card that is edited', () => {
     ]);
   });
 
+  it('says of a renamed rule only its name, and of a removed one which rule then counts', () => {
+    const [top, series, rest] = CARD.rules;
+    if (!top || !series || !rest) throw new Error('The card has three rules.');
+    const renamed = draftOf({ ...CARD, rules: [top, series, { ...rest, name: 'all' }] });
+    const text = 'everything: 5 a row';
+    expect(differences(CARD, renamed)).toEqual([
+      { name: 'per row → all', before: text, after: text },
+    ]);
+    const removed = draftOf({ ...CARD, rules: [series, rest] });
+    expect(differences(CARD, removed)).toEqual([
+      { name: 'top 5', before: 'top5: 25', after: `by “per row”, ${text}` },
+    ]);
+  });
+
   it('takes a new rule in front of the one that matches everything', () => {
     const { rules } = withNewRule(draft);
     expect(rules.map(({ name }) => name)).toEqual(['top 5', 'series', '', 'per row']);

@@ -1,4 +1,5 @@
 import { MATCH_FORMS, type MatchMember } from '#rating/match-members.js';
+import { pairRules, successorOf } from '#rating/diff-rate-cards.js';
 import type { RateRule, RateMatch } from '#rating/rate-card.js';
 import { formatNumber } from '../../format/credits.js';
 import type { RateCard } from '../rest/admin-answers.js';
@@ -84,23 +85,36 @@ export function ruleText({ match, data_cost: data }: RateRule): string {
   return `${matched}: ${price}${per === 'flat' ? '' : ' a row'}`;
 }
 
-/** Differences of a draft from a card. Rules are identified by their names. */
+/** Differences of a draft from a card, rule by rule as the service pairs them. */
 export function differences(card: RateCard, draft: DraftCard): readonly Difference[] {
   const { call_cost: cost, rules } = cardBody(draft);
-  const after = new Map(rules.map((rule) => [rule.name, ruleText(rule as unknown as RateRule)]));
-  const before = new Map(card.rules.map((rule) => [rule.name, ruleText(rule)]));
+  const after = rules as unknown as readonly RateRule[];
   const found: Difference[] = [];
   if (cost !== card.call_cost) {
     found.push({ name: 'every call', before: String(card.call_cost), after: String(cost ?? '') });
   }
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(name) ?? '', after.get(name) ?? ''];
-    if (was !== is) found.push({ name, before: was, after: is });
+  const pairs = pairRules<RateRule>(card.rules, after);
+  for (const { before: was, after: is } of pairs) {
+    const names = [...new Set([was, is].flatMap((rule) => (rule ? [rule.name] : [])))];
+    const words = {
+      before: was ? ruleText(was) : elsewhere(is, card.rules),
+      after: is ? ruleText(is) : elsewhere(was, after),
+    };
+    if (words.before !== words.after || names.length > 1) {
+      found.push({ name: names.join(' → '), ...words });
+    }
   }
-  const kept = [...before.keys()].filter((name) => after.has(name));
-  const order = [...after.keys()].filter((name) => before.has(name));
-  if (kept.some((name, index) => order[index] !== name)) {
-    found.push({ name: 'order of the rules', before: kept.join(' → '), after: order.join(' → ') });
+  const kept = pairs.flatMap(({ before: was, after: is }) => (was && is ? [is] : []));
+  const order = after.filter((rule) => kept.includes(rule));
+  if (order.some((rule, index) => rule !== kept[index])) {
+    const [before, then] = [kept, order].map((some) => some.map(({ name }) => name).join(' → '));
+    found.push({ name: 'order of the rules', before: before ?? '', after: then ?? '' });
   }
   return found;
+}
+
+/** The rule of the other card that takes what a rule matches. */
+function elsewhere(rule: RateRule | undefined, rules: readonly RateRule[]): string {
+  const taking = rule && successorOf(rule, rules);
+  return taking === undefined ? '' : `by “${taking.name}”, ${ruleText(taking)}`;
 }

@@ -29,12 +29,12 @@ export function Attention() {
     now: Date.parse(account.now),
   });
   const prices = useQuery(pricesQuery).data;
-  const isDearer =
-    prices?.next != null && prices.next.weekly_credits > prices.in_force.weekly_credits;
-  if (concerns.length === 0 && !isDearer) return null;
+  const isRepriced =
+    prices?.next != null && prices.next.weekly_credits !== prices.in_force.weekly_credits;
+  if (concerns.length === 0 && !isRepriced) return null;
   return (
     <section aria-label="Needs attention" className={css.concerns}>
-      {isDearer && <PriceNotice prices={prices} />}
+      {isRepriced && <PriceNotice prices={prices} />}
       {concerns.map(({ tone, title, text, to }) => (
         <Notice
           key={`${title} ${text}`}

@@ -32,11 +32,21 @@ test('prices that change, come and go stand beside those in force', () => {
   const found = rows({ ...NOW, call_cost: 12, rules, changes: CHANGES });
   expect(found.map(({ name, now, next }) => `${name}: ${now} > ${next}`)).toEqual([
     'every call: 10 > 12',
-    'top 5: 25 > ',
+    'top 5: 25 > 6 a row, by “per row”',
     'per row: 5 a row > 6 a row',
-    'sun care:  > 7',
+    'sun care: 5 a row, by “per row” > 7',
   ]);
   expect(found.every(({ isChanged }) => isChanged)).toBe(true);
+});
+
+test('a rule that is renamed keeps its line, and its price', () => {
+  const rules = [TOP, { ...REST, name: 'all' }];
+  const found = rows({ ...NOW, rules, changes: CHANGES });
+  expect(found.map(({ name, next, isChanged }) => [name, next, isChanged])).toEqual([
+    ['every call', '10', false],
+    ['top 5', '25', false],
+    ['per row → all', '5 a row', false],
+  ]);
 });
 
 test('a rule that matches something else at the same price is a change', () => {

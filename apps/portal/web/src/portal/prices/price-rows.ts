@@ -1,3 +1,4 @@
+import { pairRules, successorOf, type RulePair } from '#rating/diff-rate-cards.js';
 import type { RateRule } from '#rating/rate-card.js';
 import { formatNumber } from '../../format/credits.js';
 import type { Prices } from '../../rest/answers.js';
@@ -7,7 +8,7 @@ export interface PriceRow {
   readonly name: string;
   /** The resources that it counts for, in words. */
   readonly match: string;
-  /** Empty: the card has no such rule. */
+  /** Where the card has no such rule, the price of what it matches and the rule that gives it. */
   readonly now: string;
   readonly next: string;
   readonly isChanged: boolean;
@@ -30,19 +31,34 @@ export function creditsIn(words: string): number | null {
   return words === '' ? null : Number.parseInt(words.replaceAll(',', ''), 10);
 }
 
+/** The price of what a rule of the other card matches, by the rule that takes it here. */
+function elsewhere(rule: RateRule | undefined, rules: readonly RateRule[]): string {
+  const taking = rule && successorOf(rule, rules);
+  return taking === undefined ? '' : `${costWords(taking)}, by “${taking.name}”`;
+}
+
+function pairRow(
+  { before, after }: RulePair<RateRule>,
+  now: readonly RateRule[],
+  coming: readonly RateRule[],
+): PriceRow {
+  const match = matchWords((after ?? before)?.match ?? {});
+  const names = new Set([before, after].flatMap((rule) => (rule ? [rule.name] : [])));
+  const words = {
+    now: before ? costWords(before) : elsewhere(after, now),
+    next: after ? costWords(after) : elsewhere(before, coming),
+  };
+  const isOther = before && after && matchWords(before.match) !== match;
+  const isChanged = words.now !== words.next || isOther === true;
+  return { name: [...names].join(' → '), match, ...words, isChanged };
+}
+
 /** The rules of the card in force, in their order, beside those of the next one. */
 export function priceRows({ in_force: now, next }: Prices): PriceRow[] {
   const coming = next === null ? now.rules : next.rules;
-  const names = [...new Set([...now.rules, ...coming].map(({ name }) => name))];
-  const rows = names.map((name) => {
-    const [before, after] = [now.rules, coming].map((rules) =>
-      rules.find((rule) => rule.name === name),
-    );
-    const match = matchWords((after ?? before)?.match ?? {});
-    const words = { now: before ? costWords(before) : '', next: after ? costWords(after) : '' };
-    const isOther = before && after && matchWords(before.match) !== match;
-    return { name, match, ...words, isChanged: words.now !== words.next || isOther === true };
-  });
+  const rows = pairRules<RateRule>(now.rules, coming).map((pair) =>
+    pairRow(pair, now.rules, coming),
+  );
   const [call, callNext] = [now.call_cost, next?.call_cost ?? now.call_cost].map(formatNumber);
   const every = { name: 'every call', match: 'first or repeated', now: call ?? '' };
   return [{ ...every, next: callNext ?? '', isChanged: call !== callNext }, ...rows];
