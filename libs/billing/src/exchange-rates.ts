@@ -1,6 +1,7 @@
 import { divideHalfUp } from '#account/rounding.js';
 import { parseDate } from '#calendar/civil-date.js';
-import { decimalsOf, toSafeInteger } from './money.js';
+import { decimalsOf } from './currencies.js';
+import { toSafeInteger } from './money.js';
 
 /** The value of one unit of a currency in another one, on a day. */
 export interface ExchangeRate {

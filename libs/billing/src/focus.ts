@@ -1,6 +1,7 @@
+import { decimalsOf } from './currencies.js';
 import type { CreditNote, Invoice, InvoiceLine } from './invoice.js';
 import { linesOfUsage } from './lines-of-usage.js';
-import { decimalsOf, formatAmount } from './money.js';
+import { formatAmount } from './money.js';
 
 // FOCUS 1.2 (FinOps Open Cost and Usage Specification): its columns, and what we say in them.
 

@@ -1,4 +1,4 @@
-import { decimalsOf } from './money.js';
+import { xmlFaultOf } from './currencies.js';
 import type { Address, PartialBuyer, Seller, TaxAccounting, TaxBreakdown } from './invoice.js';
 
 /** A missing member of a lawful invoice: `pointer` is its place in the party or document. */
@@ -17,8 +17,6 @@ export interface Completable {
   readonly tax_accounting?: TaxAccounting;
 }
 
-/** EN 16931 writes amounts with two decimals at most (BR-DEC). */
-const XML_DECIMALS_MAX = 2;
 const ADDRESS_PARTS = ['line1', 'city', 'postcode', 'country'] as const;
 
 function missingIn(
@@ -67,16 +65,27 @@ export function missingFacts(document: Completable): Missing[] {
   ];
 }
 
+/** Currencies of a document's amounts: its own, and the one in which its tax is owed. */
+function currenciesOf({ currency, seller, tax_breakdown, tax_accounting }: Completable) {
+  const isTaxed = tax_breakdown.some(({ tax }) => tax !== 0);
+  const owed = tax_accounting?.currency ?? (isTaxed ? seller.tax_currency : undefined);
+  const own = { pointer: '/currency', code: currency };
+  if (owed === undefined || owed === currency) return [own];
+  return [own, { pointer: '/tax_accounting/currency', code: owed }];
+}
+
+/** Currencies whose amounts no XML can state: nothing in the document can be corrected. */
+export function currenciesWithoutXml(document: Completable): Missing[] {
+  return currenciesOf(document).flatMap(({ pointer, code }) => {
+    const detail = xmlFaultOf(code);
+    return detail === undefined ? [] : [{ party: 'document', pointer, detail }];
+  });
+}
+
 /**
  * Members that a lawful invoice, and its XML by EN 16931, still lacks (contract 6). Empty: none. A
- * currency with three decimals is listed too: no XML can be made of it.
+ * currency whose amounts no XML can state is listed too.
  */
 export function missingFor(document: Completable): Missing[] {
-  const { currency } = document;
-  const missing = missingFacts(document);
-  if (decimalsOf(currency) > XML_DECIMALS_MAX) {
-    const detail = `${currency} has ${decimalsOf(currency)} decimals; the standard takes 2.`;
-    missing.push({ party: 'document', pointer: '/currency', detail });
-  }
-  return missing;
+  return [...missingFacts(document), ...currenciesWithoutXml(document)];
 }

@@ -17,6 +17,8 @@ describe('an amount as text', () => {
     [1, 'BHD', '0.001'],
     [1, 'IQD', '0.001'],
     [61_775, 'IDR', '617.75'],
+    [61_775, 'CLF', '6.1775'],
+    [61_775, 'HRK', '617.75'],
     [Number.MAX_SAFE_INTEGER, 'EUR', '90071992547409.91'],
   ])('%d minor units of %s are %s', (minor, currency, text) => {
     expect(formatAmount(minor, currency)).toBe(text);

@@ -1,13 +1,6 @@
 import { divideHalfEven } from '#account/rounding.js';
+import { decimalsOf } from './currencies.js';
 
-/** Minor units by ISO 4217. All others have two decimals; the engine's own table is another one. */
-const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
-const WITH_THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND';
-const DECIMALS: ReadonlyMap<string, number> = new Map([
-  ...WITHOUT_DECIMALS.split(' ').map((code) => [code, 0] as const),
-  ...WITH_THREE_DECIMALS.split(' ').map((code) => [code, 3] as const),
-]);
-const USUAL_DECIMALS = 2;
 const CREDITS_PER_PRICE = 1000n;
 
 /** Thrown for an amount or a sum of credits that no safe integer holds. */
@@ -16,11 +9,6 @@ export class AmountOutOfRangeError extends Error {
   constructor(what: string, value: bigint) {
     super(`${what} is ${value}: more than a safe integer holds.`);
   }
-}
-
-/** Decimals of a currency's minor unit: 0, 2 or 3 (ISO 4217). */
-export function decimalsOf(currency: string): number {
-  return DECIMALS.get(currency) ?? USUAL_DECIMALS;
 }
 
 /** An amount of minor units as an exact decimal without grouping: `-617.75`; `618` of yen. */

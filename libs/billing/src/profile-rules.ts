@@ -1,6 +1,5 @@
 import { isNorwegian, isPeppolAddress, isSwedish } from './electronic-addresses.js';
-import type { Completable, Missing } from './missing.js';
-import { decimalsOf } from './money.js';
+import { currenciesWithoutXml, type Completable, type Missing } from './missing.js';
 import { endpointOf, isWithin } from './profiles.js';
 
 /** A rule of a profile beyond EN 16931: its identifiers there, the missing fact, and its check. */
@@ -64,13 +63,12 @@ const GERMAN: readonly ProfileRule[] = [
   ],
 ];
 
-const XML_DECIMALS_MAX = 2;
 const WRITTEN: ProfileRule = [
-  'BR-DEC',
+  'BR-DEC BR-CL-03 BR-CL-04 BR-CL-05',
   'buyer',
   '/invoice_format',
-  'A format that takes the decimals of the currency: this one takes two.',
-  ({ currency }) => decimalsOf(currency) <= XML_DECIMALS_MAX,
+  'A format that can state the currency, and the one in which tax is owed: this one cannot.',
+  (document) => currenciesWithoutXml(document).length === 0,
 ];
 
 const XRECHNUNG: readonly ProfileRule[] = [

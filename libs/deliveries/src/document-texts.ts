@@ -1,5 +1,6 @@
 import type { Language } from '#billing/invoice.js';
-import { decimalsOf, formatAmount } from '#billing/money.js';
+import { decimalsOf } from '#billing/currencies.js';
+import { formatAmount } from '#billing/money.js';
 
 // All words of e-mails about documents stand in this file.
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCurrency } from '#billing/currencies.js';
 import { LANGUAGES } from '#billing/invoice.js';
 import { LOGO_BYTES_MAX, logoOf } from '#invoice-documents/images/logo.js';
 import { isEndpoint, isEndpointScheme } from '#billing/electronic-addresses.js';
@@ -19,6 +20,11 @@ const REMITTANCE_LENGTH = 500;
 const COLOR = /^#[0-9a-f]{6}$/i;
 /** Base64 takes four characters for three bytes; before it stands the type. */
 const LOGO_LENGTH = 32 + Math.ceil((LOGO_BYTES_MAX * 4) / 3);
+
+/** A currency in force. */
+export const currencyField = z
+  .string()
+  .refine(isCurrency, 'An ISO 4217 code in force, such as USD');
 
 /** Languages of documents. */
 export const LanguageField = z
@@ -104,14 +110,10 @@ export const sellerBody = z.strictObject({
       description:
         'Days after the due date on which customers are reminded of what is due; none unless given.',
     }),
-  tax_currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'A currency like EUR')
-    .optional()
-    .meta({
-      description:
-        'In which tax is owed: invoices in another currency show it in this one too, by `exchange-rates`.',
-    }),
+  tax_currency: currencyField.optional().meta({
+    description:
+      'In which tax is owed: invoices in another currency show it in this one too, by `exchange-rates`.',
+  }),
   logo: z
     .string()
     .max(LOGO_LENGTH)

@@ -7,8 +7,9 @@ import type {
   TaxAccounting,
   TaxBreakdown,
 } from '#billing/invoice.js';
+import { decimalsOf } from '#billing/currencies.js';
 import { missingFor, type Missing } from '#billing/missing.js';
-import { decimalsOf, priceOf } from '#billing/money.js';
+import { priceOf } from '#billing/money.js';
 import { profileOf, type Profile } from '#billing/profiles.js';
 
 /** An invoice or credit note as every syntax of EN 16931 shows it. Amounts are minor units. */

@@ -8,7 +8,7 @@ import { momentOf, type AccountState } from '#account/state.js';
 import { draftInvoice, dueDate, type InvoiceTerms } from '#billing/draft-invoice.js';
 import type { InvoiceDraft } from '#billing/invoice.js';
 import { forecastMonth } from '#billing/forecast-month.js';
-import { missingFor } from '#billing/missing.js';
+import { currenciesWithoutXml } from '#billing/missing.js';
 import { reasonsToHold } from '#billing/reasons-to-hold.js';
 import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -150,6 +150,5 @@ export function draftView(
 function missingIn(draft: InvoiceDraft, { plan }: MonthFacts, billingTax: Tax | undefined) {
   const isTaxStated = plan !== null || billingTax !== undefined;
   const reasons = reasonsToHold(draft, { isTaxStated, heldBefore: null });
-  const others = missingFor(draft).filter(({ pointer }) => pointer === '/currency');
-  return [...reasons, ...others];
+  return [...reasons, ...currenciesWithoutXml(draft)];
 }

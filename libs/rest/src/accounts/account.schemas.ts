@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
+import { currencyField } from '#invoicing/party.body.js';
 import { planField } from '#invoicing/plan.body.js';
 import { instantField, textField } from '#web/body-fields.js';
 import { Scope } from '../api-keys/api-key.schemas.js';
@@ -11,7 +12,6 @@ import { reasonField } from '../operation/reason.js';
 
 // Accounts, in requests and in answers.
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const CALLS_PER_SECOND_MAX = 1_000_000;
 
 const status = z.enum(['active', 'suspended', 'closed']).meta({ id: 'AccountStatus' });
@@ -63,11 +63,9 @@ export const OpenAccount = z
     metadata: z.record(metadataName, metadataValue).refine(isShort, TOO_MANY).optional().meta({
       description: 'Texts of your own, by name. Customers do not see them.',
     }),
-    currency: z
-      .string()
-      .refine((code) => CURRENCIES.has(code), 'An ISO 4217 code such as USD')
+    currency: currencyField
       .default('USD')
-      .meta({ description: 'Code of the currency (ISO 4217).' }),
+      .meta({ description: 'Code of a currency in force, with a minor unit (ISO 4217).' }),
     overdraft_credits: overdraft.meta({
       description:
         'How far the balance may go below zero; null: no limit, which is the default with a plan. ' +

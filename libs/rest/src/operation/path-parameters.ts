@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAccountCurrency } from '#billing/currencies.js';
 import { parseDate } from '#calendar/civil-date.js';
 import {
   DOCUMENT_FORMATS,
@@ -55,8 +56,12 @@ const NAMED = {
     }),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'A currency like USD')
-    .meta({ description: 'ISO 4217.', example: 'USD' }),
+    .refine(isAccountCurrency, 'An ISO 4217 code such as USD')
+    .meta({
+      description: 'ISO 4217: in force, or withdrawn since accounts were opened in it.',
+      schema: { type: 'string', pattern: '^[A-Z]{3}$' },
+      example: 'USD',
+    }),
   date: z
     .string()
     .refine((text) => parseDate(text) !== undefined, 'A date like 2026-11-30')

@@ -1,3 +1,5 @@
+import { decimalsOf } from '#billing/currencies.js';
+
 /** How a field is typed in, and what becomes of it in the body. */
 export type FieldKind =
   | 'text'
@@ -47,12 +49,6 @@ export interface Field {
 
 export type FieldValue = string | number | boolean | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
-
-/** Decimals of a currency: 2 of EUR, 0 of JPY. */
-function decimalsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
 
 /** `49`, `EUR` → `4900` */
 export function toMinor(amount: number, currency: string): number {

@@ -6,6 +6,9 @@ test.each([
   [-12_668, 'USD', '−US$126.68'],
   [500, 'JPY', '¥500'],
   [1_234_567, 'KWD', 'KWD 1,234.567'],
+  [61_775, 'HUF', 'HUF 617.75'],
+  [61_775, 'IQD', 'IQD 61.775'],
+  [5, 'IDR', 'IDR 0.05'],
 ])('%p minor units of %s read %s', (minor, currency, text) => {
   expect(formatMoney(minor, currency).replace(/\s/g, ' ').replace('JP¥', '¥')).toBe(text);
 });

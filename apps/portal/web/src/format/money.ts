@@ -1,7 +1,15 @@
+import { decimalsOf } from '#billing/currencies.js';
+
 /** Minor units and an ISO 4217 code: `79343`, `EUR` → `€793.43`; `500`, `JPY` → `¥500`. */
 export function formatMoney(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  // The browser's own table of decimals is another one: it has none for forints and rupiahs.
+  const digits = decimalsOf(currency);
+  const format = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return format.format(minor / 10 ** digits).replace('-', '−');
 }
 
