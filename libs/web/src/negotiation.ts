@@ -7,39 +7,50 @@ interface Preference {
 export const CODINGS = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+/** A comma or semicolon may stand in a quoted text. */
+const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
+const PARTS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
+const WEIGHT = /^q\s*=\s*(\d+(?:\.\d*)?|\.\d+)$/i;
 
+/** Members in any spelling that can be understood; a weight that cannot is 1, as if left out. */
 function preferences(header: string): Preference[] {
-  return header.split(',').flatMap((member) => {
-    const [value = '', ...parameters] = member.split(';').map((part) => part.trim());
+  return (header.match(MEMBERS) ?? []).flatMap((member) => {
+    const [value = '', ...parameters] = (member.match(PARTS) ?? []).map((part) => part.trim());
     if (value === '') return [];
-    const q = parameters.find((parameter) => /^q\s*=/i.test(parameter));
-    const text = q?.slice(q.indexOf('=') + 1).trim() ?? '1';
-    return [{ value: value.toLowerCase(), weight: WEIGHT.test(text) ? Number(text) : 0 }];
+    const [weight = 1] = parameters.flatMap((parameter) => WEIGHT.exec(parameter)?.[1] ?? []);
+    return [{ value: value.toLowerCase(), weight: Math.min(Number(weight), 1) }];
   });
 }
 
 /**
  * Picks the media type that an Accept header (RFC 9110, 12.5.1) likes best, the first offer among
- * equals. Undefined: none is acceptable. No header accepts everything.
+ * equals. Undefined: none is acceptable. No header, or one without any type, accepts everything; a
+ * type is accepted whatever parameters it is named with.
  */
 export function preferredType<Offer extends string>(
   accept: string | undefined,
   offers: readonly Offer[],
 ): Offer | undefined {
-  if (accept === undefined || accept.trim() === '' || accept === '*/*') return offers[0];
-  const wanted = preferences(accept);
+  if (accept === undefined || accept === '*/*') return offers[0];
+  const wanted = preferences(accept).filter(({ value }) => value === '*' || value.includes('/'));
+  if (wanted.length === 0) return offers[0];
   return best(offers, (offer) => typeWeight(offer, wanted));
 }
 
 /** The most specific range that covers a type decides, whatever its place in the list. */
 function typeWeight(offer: string, wanted: readonly Preference[]): number {
   const family = `${offer.slice(0, offer.indexOf('/'))}/*`;
-  for (const range of [offer, family, '*/*']) {
-    const found = wanted.find(({ value }) => value === range);
-    if (found) return found.weight;
+  for (const ranges of [[offer], [family], ['*/*', '*']]) {
+    const weight = weightOf(wanted, ranges);
+    if (weight !== undefined) return weight;
   }
   return 0;
+}
+
+/** Named twice, with other parameters perhaps, is meant as well as it is meant once. */
+function weightOf(wanted: readonly Preference[], values: readonly string[]): number | undefined {
+  const named = wanted.filter(({ value }) => values.includes(value));
+  return named.length === 0 ? undefined : Math.max(...named.map(({ weight }) => weight));
 }
 
 /**
@@ -48,7 +59,7 @@ function typeWeight(offer: string, wanted: readonly Preference[]): number {
  * every coding that there is, identity included.
  */
 export function preferredCoding(header: string | undefined, small: boolean): Coding | undefined {
-  if (header === undefined || header === '') return 'identity';
+  if (header === undefined) return 'identity';
   const wanted = preferences(header);
   const weights = new Map(CODINGS.map((coding) => [coding, codingWeight(coding, wanted)]));
   if (small && (weights.get('identity') ?? 0) > 0) return 'identity';
@@ -57,14 +68,10 @@ export function preferredCoding(header: string | undefined, small: boolean): Cod
 
 /** Identity is acceptable unless it, or everything that is not named, is refused. */
 function codingWeight(coding: Coding, wanted: readonly Preference[]): number {
-  const named = wanted.find(
-    ({ value }) => value === coding || (coding === 'gzip' && value === 'x-gzip'),
-  );
-  if (named) return named.weight;
-  const rest = wanted.find(({ value }) => value === '*');
-  if (rest) return rest.weight;
-  // Not named and not refused: taken only when nothing that is named can be had.
-  return coding === 'identity' ? 0.0001 : 0;
+  const named = weightOf(wanted, coding === 'gzip' ? ['gzip', 'x-gzip'] : [coding]);
+  // Identity that is not named and not refused is taken only when nothing that is named can be had.
+  const unnamed = coding === 'identity' ? Number.MIN_VALUE : 0;
+  return named ?? weightOf(wanted, ['*']) ?? unnamed;
 }
 
 function best<Offer extends string>(

@@ -263,8 +263,16 @@ describe('a form that is not had', () => {
   it.each([
     ['text/plain', 415],
     ['application/json; charset=latin1', 415],
+    ['application/json; charset=utf-16', 415],
     ['application/x-www-form-urlencoded', 415],
-  ])('is refused as a body: %s', async (type, status) => {
+    ['Application/JSON;Charset=UTF8;', 201],
+    ["application/json; charset='utf-8'", 201],
+    ['application/json; charset = "UTF-8"; version=1', 201],
+    ['application/json; charset=utf_8', 201],
+    ['application/json;charset=unicode-1-1-utf-8', 201],
+    ['application/json; charset=us-ascii', 201],
+    ['application/json; charset=', 201],
+  ])('as a body is taken or refused: %s %i', async (type, status) => {
     const headers = { 'content-type': type };
     const asked = { raw: '{"name":"A"}', headers };
     expect((await stage.ask('POST', pathOf('/accounts'), asked)).status).toBe(status);

@@ -34,7 +34,7 @@ export interface SentLog {
 export function sentLog({ headers, body }: FastifyRequest): SentLog {
   const [named = ''] = (headers['content-type'] ?? '').split(';', 1);
   const type = STREAMED_TYPES.find((one) => one === named.trim().toLowerCase());
-  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  const isPlain = /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
   if (type !== undefined && isPlain) {
     if (body instanceof Readable) letArrive(body);
     return { bytes: piecesOf(body), type };

@@ -4,22 +4,32 @@ import { ProblemException, problem } from '../problem.js';
 import { parseStrictJson } from '../strict-json.js';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
+const CHARSET = /;\s*charset\s*=\s*["']?([^"';,\s]+)/i;
 
 /** Fastify's parser for application/json: UTF-8 only, strict, every fault has a place. */
 export async function parseJsonBody(request: FastifyRequest, body: Buffer): Promise<unknown> {
   const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase();
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+  if (charset !== undefined && !isUtf8(charset)) {
     throw unsupported(`A body is taken in UTF-8 only, not in "${charset}".`);
   }
   const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+  if (coding && coding.toLowerCase() !== 'identity') {
     throw unsupported(`A body is taken as it is, without the content coding "${coding}".`);
   }
   if (body.length === 0) return undefined;
   const parsed = parseStrictJson(decode(body));
   if (parsed.outcome === 'fault') throw invalidBody([parsed.fault]);
   return parsed.value;
+}
+
+/** By any of its names (those of the encoding standard, and Python's), or its part that is ASCII. */
+function isUtf8(charset: string): boolean {
+  if (/^(?:us-)?ascii$/.test(charset)) return true;
+  try {
+    return new TextDecoder(charset.replace('_', '-')).encoding === 'utf-8';
+  } catch {
+    return false;
+  }
 }
 
 function decode(body: Buffer): string {
