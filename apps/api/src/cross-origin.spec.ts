@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { gracefulClose } from '#web/server/graceful-close.js';
-import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
+import { BASE_URL, bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
+import { apiDocument } from './openapi/api-document.js';
 
 const PATH = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
 const PAGE = 'https://app.example.com';
@@ -44,6 +45,19 @@ describe('a page of an origin that is allowed', () => {
     expect(sent.get('access-control-allow-methods')).toContain('GET');
     expect(sent.get('access-control-allow-headers')).toMatch(/Authorization.*Credits-Max/);
     expect(sent.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it('may send every header that the API reads, and those that tracing adds', async () => {
+    const { sent } = await preflight(PAGE, PATH);
+    const allowed = (sent.get('access-control-allow-headers') ?? '').toLowerCase().split(', ');
+    const documented = JSON.stringify(apiDocument(BASE_URL)).matchAll(
+      /"name":"([\w-]+)","in":"header"/g,
+    );
+    const read = [...documented].map(([, name = '']) => name.toLowerCase());
+    expect(read).toEqual(expect.arrayContaining(['idempotency-key', 'credits-max', 'prefer']));
+    const general = ['accept', 'authorization', 'content-type', 'if-match', 'last-event-id'];
+    const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace', '*'];
+    expect(allowed).toEqual(expect.arrayContaining([...read, ...general, ...tracing]));
   });
 
   it('reads a metered answer with its headers', async () => {

@@ -5,16 +5,26 @@ import { pathOf } from '../request-target.js';
 const OPEN = /^\/(?:openapi\.json|docs|problems(?:\/[^/]*)?|\.well-known\/[^/]*)$/;
 const ANY = '*';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+/** What this service reads, and what tracing of pages adds to each request. */
 const HEADERS = [
   'Accept',
+  'Accept-Language',
   'Authorization',
+  'Content-Encoding',
   'Content-Type',
   'Credits-Max',
   'Credits-Tag',
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Last-Event-ID',
   'Prefer',
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'sentry-trace',
+  // Any other, as tracing of another kind adds, but for Authorization; old browsers ignore it.
+  '*',
 ].join(', ');
 const DAY_S = '86400';
 const NONE: readonly string[] = [];
