@@ -22,7 +22,8 @@ export {
 } from './receipts.js';
 export type * from './schemas.js';
 export { verifyWebhook } from './typed-webhook.js';
-export { WebhookVerificationError, type CloudEvent, type ReceivedWebhook } from './webhook.js';
+export { WebhookVerificationError } from './webhook.js';
+export type { CloudEvent, ReceivedWebhook, WebhookHeaders } from './webhook.js';
 `;
 
 const PROBLEMS = `import { isProblem as isOfCode, ProblemError } from './problem-error.js';
