@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { formatInstant } from '#calendar/instant.js';
 import type { Clock } from '#calendar/clock.js';
 import { momentOfMs, msOfMoment } from '#database/moment-of.js';
+import { FIRST_PAGE, ownPage } from '#web/own-page.js';
 import { isUuid } from '#web/uuid.js';
 import { URGENT_MAIL } from './delivery-id.js';
 import type { MailToSend } from './send-mail.js';
@@ -31,6 +32,8 @@ const MINUTE_MS = 60_000;
 const LIVES_MS = 15 * MINUTE_MS;
 /** Links of one address in the time that one lives; further ones are not sent. */
 const LINKS_MAX = 3;
+/** The same for requests that no page sends, so that they leave links for those that one does. */
+const STRAY_LINKS_MAX = 1;
 /** How long operators can see that a link was over. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
@@ -66,12 +69,14 @@ export class SignInLinks {
 
   /**
    * Plans the e-mail of a link; nothing if the address is no member's or has had several.
-   * `returnTo`: path of a page of the portal. `hasProvider`: whether people sign in by an identity
-   * provider.
+   * `page`: path of a page of the portal; undefined: what was asked for is none, and the first one
+   * opens.
+   * `hasProvider`: whether people sign in by an identity provider.
    */
-  async plan(email: string, returnTo: string, hasProvider: boolean): Promise<void> {
+  async plan(email: string, page: string | undefined, hasProvider: boolean): Promise<void> {
     const now = Math.floor(this.parts.clock.now());
-    const values = [randomUUID(), email, returnTo, now, LINKS_MAX, hasProvider];
+    const linksMax = page === undefined ? STRAY_LINKS_MAX : LINKS_MAX;
+    const values = [randomUUID(), email, page ?? FIRST_PAGE.portal, now, linksMax, hasProvider];
     await this.parts.pool.query({
       name: 'sign-in-link-plan',
       text: PLAN,
@@ -91,7 +96,7 @@ export class SignInLinks {
     });
     const [link] = rows;
     if (link === undefined) return { unsendable: 'The link is over.' };
-    const url = `${portalUrl}${link.return_to}#sign-in=${this.token(id)}`;
+    const url = `${portalUrl}${ownPage('portal', link.return_to)}#sign-in=${this.token(id)}`;
     return { address: link.email, mail: linkMail(url, link.expires_ms) };
   }
 

@@ -21,7 +21,10 @@ export function isConsolePage(path: string): boolean {
   return isPath(path) && CONSOLE.test(path);
 }
 
-/** A dot is for files, and a percent sign for what has been spelled in another way. */
+/**
+ * A dot is for files, a percent sign for what has been spelled in another way, and two slashes or a
+ * backslash for an address elsewhere.
+ */
 function isPath(path: string): boolean {
-  return path.startsWith('/') && !/[.%#]/.test(path);
+  return path.startsWith('/') && !/[.%#\\]|\/\//.test(path);
 }

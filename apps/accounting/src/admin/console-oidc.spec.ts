@@ -167,6 +167,9 @@ it.each([
   ['another host', 'https://elsewhere.example.com/'],
   ['another host of the same scheme', '//elsewhere.example.com'],
   ['another host behind a backslash', '/\\elsewhere.example.com'],
+  ['another host behind dots', '/.//elsewhere.example.com'],
+  ['another host behind encoded dots', '/console/%2e%2e//elsewhere.example.com'],
+  ['no page', '/console/nowhere'],
   ['a script', 'javascript:alert(1)'],
   ['a page of endless name', `/${'a'.repeat(2_000)}`],
 ])('nobody is sent to %s', async (_, returnTo) => {

@@ -10,8 +10,6 @@ import { localUrl } from '#web/configuration-urls.js';
 import { Strangers } from '#web/rates/strangers.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 
-const HOME = '/console';
-
 /** Signing in to the console with the company account; null: there is no identity provider. */
 export function consoleOidc({ configuration, log, clock }: AdminDependencies): Provider {
   const { oidc, adminUrl, host, accountingPort } = configuration;
@@ -28,7 +26,6 @@ export function consoleOidc({ configuration, log, clock }: AdminDependencies): P
       new OidcDoor({
         provider: new IdentityProvider(oidc, log),
         publicUrl: adminUrl ?? localUrl(host, accountingPort),
-        home: HOME,
         door: 'console',
         strangers,
         signIns,

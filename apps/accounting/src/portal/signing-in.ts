@@ -13,8 +13,6 @@ import { SignIns } from '#rest/sign-in/sign-ins.js';
 import { Strangers } from '#web/rates/strangers.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 
-const HOME = '/';
-
 /** Providers of members: their accounts, and the way in with the company account. */
 export function signingIn({
   configuration,
@@ -39,7 +37,7 @@ export function signingIn({
         signIns: SignIns,
       ) => {
         const doors = { rows, memberships, strangers, signIns, hasProvider: oidc !== null };
-        return new MailedLinks({ links, ...doors, portalUrl, onFault });
+        return new MailedLinks({ links, ...doors, onFault });
       },
     },
     {
@@ -60,7 +58,6 @@ export function signingIn({
         new OidcDoor({
           provider: new IdentityProvider(oidc, log),
           publicUrl: portalUrl,
-          home: HOME,
           door: 'portal',
           strangers,
           signIns,

@@ -61,6 +61,9 @@ describe('the pages of the portal', () => {
     '/..%2f..%2fetc/passwd',
     '/../package.json',
     '/console/',
+    '//evil.example',
+    '/usage//evil.example',
+    '//',
     '/problems/no-such',
   ])('are not what is at %s', async (url) => {
     const { statusCode, headers } = await get(url);

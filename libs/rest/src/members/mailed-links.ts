@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { SignInLinks } from '#deliveries/sign-in-links.js';
+import { FIRST_PAGE, findOwnPage } from '#web/own-page.js';
 import { NOTHING_HERE, ProblemException } from '#web/problem.js';
 import type { Strangers } from '#web/rates/strangers.js';
 import type { Outcome } from '../operation/operation.js';
 import type { SignedIn } from '../portal-sessions/portal-session.schemas.js';
 import { refusedLink } from '../portal-sessions/refused-link.js';
-import { ownPage } from '../sign-in/own-page.js';
 import type { SignIns } from '../sign-in/sign-ins.js';
 import type { MemberRows } from './member-rows.js';
 import type { RequestLink } from './member.schemas.js';
@@ -18,13 +18,10 @@ export interface MailedLinksParts {
   readonly memberships: Pick<Memberships, 'enterById'>;
   readonly strangers: Pick<Strangers, 'countMail'>;
   readonly signIns: Pick<SignIns, 'note' | 'tried'>;
-  readonly portalUrl: string;
   /** Whether people sign in by an identity provider too. */
   readonly hasProvider: boolean;
   readonly onFault: (error: unknown) => void;
 }
-
-const HOME = '/';
 
 /** Links that members ask for by e-mail. */
 export class MailedLinks {
@@ -35,14 +32,15 @@ export class MailedLinks {
     request: FastifyRequest,
     { email, return_to: returnTo }: RequestLink,
   ): Promise<Outcome<null>> {
-    const { rows, strangers, portalUrl, hasProvider, onFault } = this.parts;
+    const { rows, strangers, hasProvider, onFault } = this.parts;
     const links = this.links();
     const refused = strangers.countMail(request.raw);
     if (refused !== null) throw new ProblemException(refused);
     const members = await rows.ofAddress(email);
     // Not waited for: how long it takes would reveal that the address is known.
     if (members.length > 0) {
-      links.plan(email, ownPage(portalUrl, returnTo, HOME), hasProvider).catch(onFault);
+      const page = returnTo === undefined ? FIRST_PAGE.portal : findOwnPage('portal', returnTo);
+      links.plan(email, page, hasProvider).catch(onFault);
     }
     return { view: null };
   }

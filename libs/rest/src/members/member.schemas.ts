@@ -38,10 +38,15 @@ const TOKEN_LENGTH_MAX = 200;
 export const RequestLink = z
   .strictObject({
     email: z.email().max(EMAIL_LENGTH_MAX),
-    return_to: z.string().max(RETURN_LENGTH_MAX).optional().meta({
-      description:
-        'Path of the page of the portal that the link opens; the first page unless given.',
-    }),
+    return_to: z
+      .string()
+      .max(RETURN_LENGTH_MAX)
+      .optional()
+      .meta({
+        description:
+          'Path and query of the page of the portal that the link opens; the first page unless given, ' +
+          'and for any other address.',
+      }),
   })
   .meta({ id: 'RequestSignInLink', examples: [{ email: EXAMPLE.email, return_to: '/invoices' }] });
 export type RequestLink = z.output<typeof RequestLink>;

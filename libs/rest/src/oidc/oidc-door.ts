@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FIRST_PAGE, ownPage, type Site } from '#web/own-page.js';
 import { ProblemException } from '#web/problem.js';
 import type { Strangers } from '#web/rates/strangers.js';
 import { SessionCookie } from '../sign-in/cookie.js';
-import { ownPage } from '../sign-in/own-page.js';
 import type { SignIns } from '../sign-in/sign-ins.js';
 import { SignInFailed, type Identity, type IdentityProvider } from './identity-provider.js';
 
@@ -19,9 +19,7 @@ export interface OidcDoorParts {
   readonly provider: IdentityProvider;
   /** Where browsers find this server. */
   readonly publicUrl: string;
-  /** The first page. */
-  readonly home: string;
-  readonly door: 'console' | 'portal';
+  readonly door: Site;
   readonly strangers: Pick<Strangers, 'count'>;
   readonly signIns: Pick<SignIns, 'note'>;
   /** Opens a session. Throws SignInFailed. */
@@ -44,29 +42,30 @@ export class OidcDoor {
 
   /** `returnTo`: the page to come back to. */
   async begin(request: FastifyRequest, reply: FastifyReply, returnTo?: string): Promise<void> {
-    const { provider, publicUrl, home } = this.parts;
+    const { provider, publicUrl, door } = this.parts;
     await this.guarded(request, reply, async () => {
-      const to = ownPage(publicUrl, returnTo, home);
+      const to = ownPage(door, returnTo);
       const { url, attempt } = await provider.begin(publicUrl + CALLBACK, to);
       return { url, cookies: [this.attempts.set(attempt)] };
     });
   }
 
   async finish(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { provider, publicUrl, home, signIns, door, enter } = this.parts;
+    const { provider, publicUrl, signIns, door, enter } = this.parts;
     await this.guarded(request, reply, async () => {
       const query = new URL(request.url, publicUrl).search;
       const kept = this.attempts.read(request);
       const { identity, returnTo } = await provider.finish(publicUrl + CALLBACK + query, kept);
       const { cookie, by, accountId } = await enter(request, identity);
       signIns.note(request, 'signed-in', { door, by, ...(accountId && { account_id: accountId }) });
-      return { url: ownPage(publicUrl, returnTo, home), cookies: [cookie, this.attempts.clear()] };
+      return { url: ownPage(door, returnTo), cookies: [cookie, this.attempts.clear()] };
     });
   }
 
   /** Ends the session at the provider too, as far as it can be asked to. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { provider, publicUrl, home } = this.parts;
+    const { provider, publicUrl, door } = this.parts;
+    const home = FIRST_PAGE[door];
     await this.guarded(request, reply, async () => {
       const url = (await provider.endUrl(publicUrl + home)) ?? home;
       return { url, cookies: [] };
@@ -78,7 +77,7 @@ export class OidcDoor {
     reply: FastifyReply,
     turn: () => Promise<{ readonly url: string; readonly cookies: readonly string[] }>,
   ): Promise<void> {
-    const { strangers, signIns, door, home } = this.parts;
+    const { strangers, signIns, door } = this.parts;
     const refused = strangers.count(request.raw);
     if (refused !== null) throw new ProblemException(refused);
     void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -89,7 +88,7 @@ export class OidcDoor {
     } catch (error) {
       if (!(error instanceof SignInFailed)) throw error;
       signIns.note(request, 'sign-in-failed', { door });
-      await reply.redirect(`${home}?sign_in=${error.fault}`, 302);
+      await reply.redirect(`${FIRST_PAGE[door]}?sign_in=${error.fault}`, 302);
     }
   }
 }

@@ -5,7 +5,7 @@ import { pathOf } from '../request-target.js';
 const OPEN = /^\/(?:openapi\.json|docs|problems(?:\/[^/]*)?|\.well-known\/[^/]*)$/;
 const ANY = '*';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** What this service reads, and what tracing of pages adds to each request. */
+/** Headers that this service reads, and those that tracing adds to each request. */
 const HEADERS = [
   'Accept',
   'Accept-Language',

@@ -22,7 +22,7 @@ export async function parseJsonBody(request: FastifyRequest, body: Buffer): Prom
   return parsed.value;
 }
 
-/** By any of its names (those of the encoding standard, and Python's), or its part that is ASCII. */
+/** By any name of the encoding standard, or Python's; ASCII is a part of it. */
 function isUtf8(charset: string): boolean {
   if (/^(?:us-)?ascii$/.test(charset)) return true;
   try {

@@ -125,15 +125,17 @@ describe('a member', () => {
     },
   );
 
-  it.each(['https://evil.example.com/', '//evil.example.com', '/\\evil.example.com'])(
-    'is led to the first page instead of %s',
-    async (returnTo) => {
-      const { email } = await member();
-      await ask(email, returnTo);
-      const [url] = await linksTo(email, 1);
-      expect([url?.origin, url?.pathname]).toEqual([PORTAL, '/']);
-    },
-  );
+  it.each([
+    'https://evil.example.com/',
+    '/\\evil.example.com',
+    '/.//evil.example.com/',
+    '/nowhere',
+  ])('is led to the first page instead of %s', async (returnTo) => {
+    const { email } = await member();
+    await ask(email, returnTo);
+    const [url] = await linksTo(email, 1);
+    expect([url?.origin, url?.pathname]).toEqual([PORTAL, '/']);
+  });
 
   it('of several accounts goes over from one to another', async () => {
     const { email, account } = await member();
@@ -180,6 +182,19 @@ describe('links by e-mail', () => {
     stage.admin.now += 16 * MINUTE;
     await ask(email);
     expect(await linksTo(email, 4)).toHaveLength(4);
+  });
+
+  it('that no page of the portal asks for leave those that one does', async () => {
+    const { email } = await member();
+    for (const page of ['/.//evil.example.com', '//evil.example.com', '/nowhere']) {
+      expect(await ask(email, page)).toMatchObject(ANSWER);
+      await linksTo(email, 1);
+    }
+    await ask(email, '/usage');
+    await linksTo(email, 2);
+    await ask(email);
+    const paths = (await linksTo(email, 3)).map(({ pathname }) => pathname);
+    expect(paths).toEqual(['/', '/usage', '/']);
   });
 
   it('are refused to a client that asks for too many', async () => {

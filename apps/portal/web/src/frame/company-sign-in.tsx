@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SignInWays } from '#rest/oidc/sign-in-ways.schemas.js';
+import { ownPage, type Site } from '#web/own-page.js';
 import { read } from '../rest/request.js';
 import { Notice } from '../ui/notice.js';
 
@@ -24,11 +25,11 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** Where to come back to: this page without what the last attempt has left in its address. */
-export function returnTo(): string {
+export function returnTo(site: Site): string {
   const query = new URLSearchParams(location.search);
   query.delete('sign_in');
   const rest = query.toString();
-  return location.pathname + (rest === '' ? '' : `?${rest}`);
+  return ownPage(site, location.pathname + (rest === '' ? '' : `?${rest}`));
 }
 
 /** The way in with the company account, where there is one, and why it was none. */
@@ -36,7 +37,8 @@ export function CompanySignIn({ rest }: { readonly rest: string }) {
   const ways = useSignInWays(rest);
   const fault = FAULTS[new URLSearchParams(location.search).get('sign_in') ?? ''];
   if (!ways?.oidc) return null;
-  const address = `${ways.oidc}?return_to=${encodeURIComponent(returnTo())}`;
+  const site = rest.startsWith('/admin/') ? 'console' : 'portal';
+  const address = `${ways.oidc}?return_to=${encodeURIComponent(returnTo(site))}`;
   return (
     <>
       {fault !== undefined && <Notice tone="warn">{fault}</Notice>}

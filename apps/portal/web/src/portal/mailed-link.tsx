@@ -40,7 +40,11 @@ export function OpenMailedLink({ token, onDone }: OpenMailedLinkProps) {
   const signIn = useMutation({
     mutationFn: () => {
       // Out of the address, so that no history holds it.
-      history.replaceState(history.state, '', location.pathname + location.search);
+      history.replaceState(
+        history.state,
+        '',
+        location.origin + location.pathname + location.search,
+      );
       return change<Session>('POST', `${PORTAL}/session/links/use`, { token });
     },
     onSuccess: async () => {
@@ -96,7 +100,10 @@ export function MailedLinkForm() {
   const [email, setEmail] = useState('');
   const request = useMutation({
     mutationFn: () =>
-      change('POST', `${PORTAL}/session/links`, { email: email.trim(), return_to: returnTo() }),
+      change('POST', `${PORTAL}/session/links`, {
+        email: email.trim(),
+        return_to: returnTo('portal'),
+      }),
   });
   const faults = formFaults(request.error, ['email']);
   const submit = (event: FormEvent) => {

@@ -42,7 +42,7 @@ export function useAccountNow(): number {
 function takeToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null) return null;
-  history.replaceState(history.state, '', location.pathname + location.search);
+  history.replaceState(history.state, '', location.origin + location.pathname + location.search);
   return token;
 }
 
