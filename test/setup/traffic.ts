@@ -14,6 +14,8 @@ export const GIVEN_BACK = 'idempotency-key-used';
 interface Served {
   readonly id: string;
   readonly credits: number;
+  /** By `performance.now()`. */
+  readonly at: number;
 }
 
 interface Refused {
@@ -137,7 +139,7 @@ export class Traffic {
   private note({ status, headers, body }: Answer): boolean {
     if (status === 200) {
       const id = headers.get('call-id') ?? '';
-      this.served.push({ id, credits: Number(body.credits_used) });
+      this.served.push({ id, credits: Number(body.credits_used), at: performance.now() });
       return true;
     }
     const code = String(body.code);

@@ -21,6 +21,11 @@ const REFUSED_MAX = 0.01;
 /** A busy machine stalls now and then: who does not notice in time does not each time. */
 const TRIES = 3;
 
+const UNDER_WAY_MS = 200;
+const LOST_MS = 8_000;
+/** Half of what a call waits for a database that it has lost. */
+const WAIT_MS_MAX = 3_000;
+
 let database: TestDatabase;
 let fleet: ServiceFleet;
 
@@ -71,6 +76,12 @@ async function startTraffic(): Promise<{ all: Traffic[]; answered: () => [number
   return { all, answered };
 }
 
+/** The longest time from a moment on in which an account had no answer. */
+function longestWaitMs({ served }: Traffic, from: number): number {
+  const times = [from, ...served.map(({ at }) => at).filter((at) => at > from), from + LOST_MS];
+  return Math.max(...times.map((at, index) => (times[index + 1] ?? at) - at));
+}
+
 const ILLNESSES: [string, (process: BreakableAccounting, isIll: boolean) => Promise<void>][] = [
   [
     'loses its database',
@@ -110,3 +121,23 @@ describe.each(ILLNESSES)('an accounting process that %s', (_what, make) => {
     if (client !== undefined) for (const one of all) await one.expectExact(client, CREDITS);
   }, 240_000);
 });
+
+test('calls under way at an accounting process that loses its database are decided by another one', async () => {
+  const { all } = await startTraffic();
+  const before = await chargesOf(ill());
+  await waitFor('it charges', async () => (await chargesOf(ill())) > before);
+  // Every call that it is asked meanwhile is under way when its connections are cut.
+  ill().database.setMode('silence');
+  await pause(UNDER_WAY_MS);
+  ill().database.setMode('refuse');
+  const lostAt = performance.now();
+  await pause(LOST_MS);
+  for (const traffic of all) await traffic.stop();
+  ill().database.setMode('pass');
+  await waitFor('it is ready', () => ill().process.isReady());
+
+  expect(Math.max(...all.map((one) => longestWaitMs(one, lostAt)))).toBeLessThan(WAIT_MS_MAX);
+  expect(all.flatMap(({ refused }) => refused)).toEqual([]);
+  const [client] = fleet.clients;
+  if (client !== undefined) for (const one of all) await one.expectExact(client, CREDITS);
+}, 240_000);

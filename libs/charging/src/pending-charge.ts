@@ -38,7 +38,11 @@ const ASKED_AGAIN_MS = 30_000;
  * attempt can have been read by a process that did not answer it, "unavailable" is the truth.
  */
 export class PendingCharge implements Exchange {
-  private uncertain = false;
+  /** An attempt was read, perhaps, and nobody will report what became of it. */
+  private lost = false;
+  /** Attempts that wait at processes which have become unable meanwhile. */
+  private stuck = 0;
+  private isOver = false;
   private losses = 0;
   private waits = 0;
   private asked: ProcessLink | undefined;
@@ -56,6 +60,10 @@ export class PendingCharge implements Exchange {
   ) {
     const leftMs = request.notAfter - parts.now();
     this.deadline = setTimeout(() => this.expire(), Math.max(0, leftMs) + parts.graceMs);
+  }
+
+  private get uncertain(): boolean {
+    return this.lost || this.stuck > 0;
   }
 
   /** Asks a process, or says at once that there is none. */
@@ -99,11 +107,42 @@ export class PendingCharge implements Exchange {
   }
 
   onLost(sent: boolean): void {
-    this.uncertain ||= sent;
+    this.lost ||= sent;
     this.losses += 1;
     // The first loss is answered at once; a request that keeps losing its connection waits.
     if (this.losses > 1 && this.uncertain) this.retryLater();
     else this.attempt();
+  }
+
+  /**
+   * Asks another process that can decide, if there is one. What the unable one still answers is
+   * heard: that it did not charge the call makes "unavailable" the truth again.
+   */
+  onUnable(): void {
+    const { request, parts } = this;
+    if (parts.now() > request.notAfter) return;
+    if (parts.route(request.accountId, this.unable) === undefined) return;
+    const isStuck = this.ticket?.passTo({
+      onAnswer: (answer) => this.hearStuck(answer),
+      onLost: () => this.hearStuck(undefined),
+    });
+    if (isStuck === true) this.stuck += 1;
+    this.attempt();
+  }
+
+  /** `answer`: of a process that had become unable; undefined: it will answer no more. */
+  private hearStuck(answer: Answer | undefined): void {
+    this.stuck -= 1;
+    if (this.isOver) return;
+    if (answer?.kind === 'answer' && answer.outcome.outcome === 'charged') {
+      this.ticket?.cancel();
+      return this.conclude(answer.outcome);
+    }
+    this.lost ||= answer === undefined || answer.kind === 'unknown';
+    if (this.uncertain || this.ticket !== undefined) return;
+    // All that were asked have answered that they did not charge it.
+    clearTimeout(this.retry);
+    this.attempt();
   }
 
   /** Ends it because this process stops. */
@@ -154,6 +193,7 @@ export class PendingCharge implements Exchange {
   }
 
   private stopTimers(): void {
+    this.isOver = true;
     clearTimeout(this.deadline);
     clearTimeout(this.retry);
   }

@@ -14,7 +14,11 @@ export interface ForwardSettled {
 const UNKNOWN =
   'It is not known whether this was done. Send it again, under the same Idempotency-Key.';
 
-/** One forwarded request on its way. What may have been read by a process is sent to no other. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/**
+ * One forwarded request on its way. A change that a process may have read is sent to no other one.
+ */
 export class PendingForward implements Exchange {
   private asked: ProcessLink | undefined;
   /** Those that cannot take it. */
@@ -33,12 +37,7 @@ export class PendingForward implements Exchange {
   }
 
   attempt(): void {
-    const { accountId } = this.request;
-    let link = this.route(accountId, this.unable);
-    while (link !== undefined && !link.forwards) {
-      this.unable.add(link);
-      link = this.route(accountId, this.unable);
-    }
+    const link = this.next();
     if (link === undefined) {
       return this.fail(this.refusal ?? new AccountingUnavailableError(NOBODY_DECIDES));
     }
@@ -65,13 +64,37 @@ export class PendingForward implements Exchange {
   }
 
   onLost(sent: boolean): void {
-    if (sent) this.fail(new AccountingUnavailableError(UNKNOWN));
-    else this.attempt();
+    if (!sent) this.attempt();
+    else if (this.isRead) this.askAnother();
+    else this.fail(new AccountingUnavailableError(UNKNOWN));
+  }
+
+  onUnable(): void {
+    if (!this.isRead) return;
+    if (this.asked !== undefined) this.unable.add(this.asked);
+    if (this.next() === undefined) return;
+    this.ticket?.cancel();
+    this.attempt();
   }
 
   abandon(): void {
     this.ticket?.cancel();
     this.fail(new AccountingUnavailableError(UNKNOWN));
+  }
+
+  /** Changes nothing, so that it can be asked again. */
+  private get isRead(): boolean {
+    return READS.has(this.request.method);
+  }
+
+  private next(): ProcessLink | undefined {
+    const { accountId } = this.request;
+    let link = this.route(accountId, this.unable);
+    while (link !== undefined && !link.forwards) {
+      this.unable.add(link);
+      link = this.route(accountId, this.unable);
+    }
+    return link;
   }
 
   private askAnother(): void {

@@ -69,6 +69,13 @@ export class PendingQuote implements Exchange {
     this.attempt();
   }
 
+  onUnable(): void {
+    const isElsewhere = this.route(this.request.accountId, this.unable) !== undefined;
+    if (!isElsewhere || this.attempts >= ATTEMPTS_MAX) return;
+    this.ticket?.cancel();
+    this.attempt();
+  }
+
   abandon(): void {
     this.ticket?.cancel();
     this.giveUp('The quote was not answered in time.');

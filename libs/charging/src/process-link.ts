@@ -113,13 +113,17 @@ export class ProcessLink {
     const id = ++this.lastId;
     const outgoing = framed.sendText(this.textOf(id, question));
     underWay.set(id, { question, exchange, outgoing });
-    return {
-      cancel: () => {
-        underWay.delete(id);
-        if (outgoing.state === 'queued') outgoing.state = 'dropped';
-        return outgoing.state === 'sent';
-      },
+    const cancel = (): boolean => {
+      underWay.delete(id);
+      if (outgoing.state === 'queued') outgoing.state = 'dropped';
+      return outgoing.state === 'sent';
     };
+    const passTo = (heir: Exchange): boolean => {
+      const wasSent = cancel();
+      if (wasSent) underWay.set(id, { question, exchange: heir, outgoing });
+      return wasSent;
+    };
+    return { cancel, passTo };
   }
 
   /** Ends the connection for good; what is under way is lost. */
@@ -194,11 +198,13 @@ export class ProcessLink {
     if (!isNews) return;
     const said = `Accounting process ${this.url} cannot decide: ${reason}.`;
     this.events.onFault(new ChargingFault(said));
-    for (const [id, { exchange }] of this.underWay) {
-      if (exchange.onUnable === undefined) continue;
-      this.underWay.delete(id);
-      exchange.onUnable();
-    }
+    this.reportUnable();
+  }
+
+  /** Lets all that waits at a process which cannot decide ask another one. */
+  reportUnable(): void {
+    if (this.phase !== 'open' || this.ready) return;
+    for (const { exchange } of this.underWay.values()) exchange.onUnable?.();
   }
 
   private hear(framed: FramedSocket, message: unknown): void {

@@ -93,7 +93,7 @@ export class RemoteCharging implements Charging, Forwarding {
       journal: options.journal,
     });
     const timings = { ...TIMINGS, ...options.timings };
-    const events = { onFault, onReady: () => this.unsettled.handOver() };
+    const events = { onFault, onReady: () => this.askAgain() };
     this.links = addresses.map((address) => new ProcessLink(address, identity, timings, events));
     void this.unsettled.recover();
   }
@@ -168,6 +168,12 @@ export class RemoteCharging implements Charging, Forwarding {
     if (this.connected > 0) await this.unsettled.flush(FLUSH_MS);
     this.unsettled.stop();
     for (const link of this.links) link.close();
+  }
+
+  /** A process can decide: it takes what waits at those that cannot. */
+  private askAgain(): void {
+    this.unsettled.handOver();
+    for (const link of this.links) link.reportUnable();
   }
 
   private abandon(): void {

@@ -1,4 +1,3 @@
-import type { Exchange } from './exchange.js';
 import { unsettledName, type Answer, type UnsettledCall } from './messages.js';
 import type { Route } from './route.js';
 import type { UnsettledJournal } from './unsettled-journal.js';
@@ -138,22 +137,25 @@ export class UnsettledCalls {
     if (link === undefined) return;
     entry.asked = true;
     this.handedOver += 1;
-    link.ask({ kind: 'settle', call }, this.exchange(entry));
-  }
-
-  private exchange(entry: Entry): Exchange {
     const over = (): void => {
       this.handedOver -= 1;
       entry.asked = false;
     };
-    return {
-      onAnswer: (answer: Answer) => {
-        over();
-        if (answer.kind === 'settled') this.forget(entry.call);
-        if (this.entries.size === 0) this.onEmpty();
+    const ticket = link.ask(
+      { kind: 'settle', call },
+      {
+        onAnswer: (answer: Answer) => {
+          over();
+          if (answer.kind === 'settled') this.forget(entry.call);
+          if (this.entries.size === 0) this.onEmpty();
+        },
+        onLost: over,
+        // It can be done twice, so another process is asked at once.
+        onUnable: () => {
+          ticket.cancel();
+          over();
+        },
       },
-      onLost: over,
-      onUnable: over,
-    };
+    );
   }
 }
