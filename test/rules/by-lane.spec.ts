@@ -1,6 +1,6 @@
-import ts from 'typescript';
 import { REFERENCE_TABLES } from '#database/cluster/distribute.js';
-import { isShipped, projectFiles } from './project-files.js';
+import { projectFiles } from './project-files.js';
+import { shippedStatements } from './statements.js';
 
 /** Tables that a cluster spreads by lane: those whose key holds it. */
 const BY_LANE = projectFiles()
@@ -46,6 +46,7 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
     'Held invoices are few, and known by their id alone.',
   'libs/ledger/src/loading/postgres-key-directory.ts':
     'The lane stands in a part of the statement.',
+  'libs/ledger/src/reads/account-today.ts': 'Test clocks of all accounts.',
   'libs/ledger/src/reads/dispute-reads.ts': 'The list is that of disputes of all accounts.',
   'libs/ledger/src/reads/invoice-lists.ts': 'The lists are those of documents of all accounts.',
   'libs/ledger/src/whole-log/places.ts': 'The ends of all lanes.',
@@ -60,25 +61,6 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'libs/rest/src/whole-log/whole-log.ts': 'The id of an API key does not name its account.',
 };
 
-interface Statement {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** Each text of SQL with what is put into it. */
-function statementsOf(name: string, text: string): Statement[] {
-  const found: Statement[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
-      found.push({ file: name, text: node.getText() });
-      return;
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
-  return found;
-}
-
 /** Whether the rows of a table are asked for by lanes that stand in the statement. */
 function isByLane(text: string, table: string, alias: string): boolean {
   const value = String.raw`(?:= ?(?:any ?\()?(?:\$|'|\d))`;
@@ -87,13 +69,6 @@ function isByLane(text: string, table: string, alias: string): boolean {
   return (
     text.includes(`inGroup('${alias}')`) || own.test(text) || (alias === table && bare.test(text))
   );
-}
-
-function shippedStatements(): Statement[] {
-  return projectFiles()
-    .filter((file) => isShipped(file) && file.name.endsWith('.ts'))
-    .filter(({ name }) => !name.includes('/migrations/') && !name.includes('/web/'))
-    .flatMap(({ name, text }) => statementsOf(name, text));
 }
 
 function tablesOf(text: string): { readonly table: string; readonly alias: string }[] {

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import { formatMoment } from '#calendar/instant.js';
 import { MIGRATIONS_TABLE } from '#database/data-source.js';
 import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
+import { msOfMoment } from '#database/moment-of.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { BACKED_UP_TABLES } from './backed-up-tables.js';
 
@@ -41,14 +43,13 @@ export async function readState(client: pg.ClientBase): Promise<DatabaseState | 
     // Its newer tables would be missing from the backup.
     return `A newer version has migrated the database (${unknown.join(', ')}): back it up with that one.`;
   }
-  const { rows } = await client.query<{ created_at: string; server_version: string }>(
-    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-            current_setting('server_version') as server_version`,
+  const { rows } = await client.query<{ now: string; server_version: string }>(
+    `select ${msOfMoment('now()')} as now, current_setting('server_version') as server_version`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error('The database did not return the time.');
   return {
-    createdAt: row.created_at,
+    createdAt: formatMoment(Number(row.now)),
     serverVersion: row.server_version,
     migrations,
     lanes: await readLanes(client),

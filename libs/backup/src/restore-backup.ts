@@ -10,7 +10,6 @@ import { endSignIns } from './end-sign-ins.js';
 import { loadLog } from './load-log.js';
 import { loadTable } from './load-table.js';
 import type { Manifest } from './manifest.js';
-import { SESSION_SETTINGS } from './session.js';
 import { addConstraints, dropConstraints } from './table-constraints.js';
 
 export type RestoreOutcome =
@@ -69,7 +68,6 @@ async function load(
   let reason: string | undefined;
   const fault = await faultIn(() =>
     withTransaction(pool, async (client) => {
-      await client.query(SESSION_SETTINGS);
       const tables = [...LOG_TABLES, ...BACKED_UP_TABLES];
       // Whoever else restores or starts here waits, and then finds what this one wrote.
       await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isDistributed } from '#database/cluster/distribute.js';
 import { chosenServer } from '#database/server-choice.js';
-import { SESSION_SETTINGS } from './session.js';
+import { settleSession } from '#database/session-settings.js';
 
 const BEGIN = 'begin isolation level repeatable read read only';
 
@@ -44,7 +44,7 @@ function newClient(url: string): pg.Client {
 
 async function open(client: pg.Client): Promise<void> {
   await client.connect();
-  await client.query(SESSION_SETTINGS);
+  await settleSession(client);
   await client.query('set default_transaction_read_only = on');
 }
 

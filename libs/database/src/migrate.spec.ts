@@ -99,3 +99,42 @@ test('whoever is signed in when sessions begin to end idle has the whole time fr
   );
   expect(rows).toEqual([{ fresh: true }, { fresh: true }]);
 });
+
+test.each(['LATIN1', 'SQL_ASCII'])('a database of the encoding %s is refused', async (encoding) => {
+  const name = `popindex_encoding_${process.pid}_${encoding.toLowerCase()}`;
+  await client.query(
+    `create database ${name} encoding '${encoding}' template template0 locale_provider libc locale 'C'`,
+  );
+  try {
+    const url = new URL(database.url);
+    url.pathname = name;
+    await expect(migrate(url.href)).rejects.toMatchObject({
+      reason: 'encoding',
+      message: expect.stringMatching(
+        `^DATABASE_URL: the database has the encoding ${encoding}, and UTF8 is needed: [^\n]+$`,
+      ),
+    });
+  } finally {
+    await client.query(`drop database ${name}`);
+  }
+});
+
+test('a log in a schema of its own is found by the URL alone, and none is begun beside it', async () => {
+  await client.query('create schema billing');
+  await wipeDatabase(client);
+  const named = `${database.url}?options=-c%20search_path%3Dbilling`;
+  expect(await migrate(named)).toEqual(names);
+  await client.query(
+    `alter role current_user in database ${await databaseName()} set search_path = billing`,
+  );
+  await expect(migrate(database.url)).rejects.toMatchObject({
+    reason: 'other-schema',
+    message: expect.stringContaining('add options=-c%20search_path%3Dbilling to the URL'),
+  });
+  expect(await migrate(named)).toEqual([]);
+});
+
+async function databaseName(): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  return rows[0]?.name ?? '';
+}

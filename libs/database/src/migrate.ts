@@ -5,6 +5,7 @@ import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
 import { isAtWorker, requireCoordinator } from './cluster/coordinator.js';
 import { distribute, isDistributed } from './cluster/distribute.js';
 import { chosenServer } from './server-choice.js';
+import { settleSession } from './session-settings.js';
 import { grantServiceRole } from './service-role.js';
 
 const VERSION_NUMBER_MIN = 150_000;
@@ -17,7 +18,7 @@ const NAMES = ALL_MIGRATIONS.map((Migration) => new Migration().name);
 export class MigrationRefusedError extends Error {
   override readonly name = 'MigrationRefusedError';
   constructor(
-    readonly reason: 'server-too-old' | 'database-newer',
+    readonly reason: 'server-too-old' | 'encoding' | 'other-schema' | 'database-newer',
     message: string,
   ) {
     super(message);
@@ -28,21 +29,17 @@ export class MigrationRefusedError extends Error {
  * Brings the database up to this version, one process at a time: a second one waits and finds
  * nothing to do. New tables of a cluster are spread like the others. Answers the names of the
  * migrations that ran. Where the service connects as another user, by `serviceUrl`, that user gets
- * its rights. Throws MigrationRefusedError for a
- * PostgreSQL before 15 and for a database that a newer version has migrated, and
- * CoordinatorAwayError.
+ * its rights. Throws MigrationRefusedError for a database that this version cannot serve, as
+ * `refuseDatabase` does, or that a newer one has migrated, and CoordinatorAwayError.
  */
 export async function migrate(url: string, serviceUrl = url): Promise<string[]> {
   const role =
     serviceUrl === url ? undefined : await withSession(await chosenServer(serviceUrl), userOf);
   const server = await chosenServer(url);
   return withSession(server, async (client) => {
-    // Another process's migrations take as long as they take.
-    await client.query('set statement_timeout = 0');
-    await client.query('set lock_timeout = 0');
     // One after the other, a cluster changes several of its tables in one transaction.
     await client.query(`set citus.multi_shard_modify_mode = 'sequential'`);
-    refuseOldServer(await serverVersion(client));
+    await refuseDatabase(client);
     await holdLock(client);
     const done = await migrationsOf(client);
     refuseNewerDatabase(done);
@@ -72,6 +69,7 @@ async function withSession<Result>(
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await settleSession(client);
     return await work(client);
   } finally {
     await client.end();
@@ -108,11 +106,42 @@ export function refuseOldServer(versionNumber: number): void {
   );
 }
 
-async function serverVersion(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ number: number }>(
-    `select current_setting('server_version_num')::int as number`,
+/**
+ * Throws MigrationRefusedError for a PostgreSQL before 15, for a database that cannot hold every
+ * text, and for one whose log lies in another schema than is looked in.
+ */
+export async function refuseDatabase(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<DatabaseMake>(
+    `select current_setting('server_version_num')::int as version,
+            current_setting('server_encoding') as encoding,
+            (select min(n.nspname)
+               from pg_class c join pg_namespace n on n.oid = c.relnamespace
+              where c.relname = $1 and to_regclass($1) is null
+                and exists (select from pg_class e
+                             where e.relnamespace = n.oid and e.relname = 'event')) as schema`,
+    [MIGRATIONS_TABLE],
   );
-  return rows[0]?.number ?? 0;
+  const { version = 0, encoding = '', schema = null } = rows[0] ?? {};
+  refuseOldServer(version);
+  if (encoding !== 'UTF8') {
+    throw new MigrationRefusedError(
+      'encoding',
+      `DATABASE_URL: the database has the encoding ${encoding}, and UTF8 is needed: create database … encoding 'UTF8' template template0.`,
+    );
+  }
+  if (schema !== null) {
+    throw new MigrationRefusedError(
+      'other-schema',
+      `DATABASE_URL: the log of this database is in the schema ${schema}: add options=-c%20search_path%3D${encodeURIComponent(schema)} to the URL.`,
+    );
+  }
+}
+
+interface DatabaseMake {
+  readonly version: number;
+  readonly encoding: string;
+  /** Another one that holds a log, where the one that is looked in holds none. */
+  readonly schema: string | null;
 }
 
 /** Names of the migrations that ran, in their order. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { chosenClient, type ChosenClient } from './chosen-client.js';
 import { needsNewConnection } from './errors.js';
 import { ServerChoice } from './server-choice.js';
+import { settleSession } from './session-settings.js';
 
 type Lent = (
   error: Error | undefined,
@@ -34,6 +35,7 @@ export class RenewingPool extends pg.Pool {
     const choice = ServerChoice.of(url);
     const onConnect = async (client: pg.ClientBase): Promise<void> => {
       await choice.check(client);
+      await settleSession(client);
       await prepare?.(client);
     };
     super({ ...config, Client: chosenClient(choice), onConnect });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { databaseServers, serverName, type DatabaseServers } from './database-servers.js';
 import { ServerRefusedError } from './server-refused-error.js';
 import { askPlace, askServer, type ClusterPlace, type ServerState } from './server-state.js';
+import { withSessionSettings } from './session-settings.js';
 import { Timelines } from './timelines.js';
 
 interface Found {
@@ -66,7 +67,8 @@ export class ServerChoice {
     if (known !== undefined) return known;
     const servers = databaseServers(url);
     if (typeof servers === 'string') throw new Error(`The URL of the database: ${servers}.`);
-    const made = new ServerChoice(servers);
+    const urls = servers.urls.map(withSessionSettings);
+    const made = new ServerChoice({ ...servers, urls });
     CHOICES.set(url, made);
     return made;
   }

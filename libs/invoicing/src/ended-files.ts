@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_ACCOUNT, SYSTEM_LANE } from '#event-log/event-log.js';
 import { PERIOD_CLOSED, PERIOD_FILES, type PeriodClosed } from '#ledger/events/period-events.js';
 import { PART_MEDIA, readParts } from '#ledger/invoices/kept-files.js';
@@ -16,7 +18,11 @@ export interface EndedFiles {
  * The files of months before a date, `2027-01-01`, that still hold parties, of whichever close. A
  * close that fell has left parts that no event names: these end by the day on which they were made.
  */
-export async function endedFiles(pool: pg.Pool, issuedBefore: string): Promise<EndedFiles> {
+export async function endedFiles(
+  pool: pg.Pool,
+  calendar: Calendar,
+  issuedBefore: string,
+): Promise<EndedFiles> {
   const { rows: closes } = await pool.query<{ data: string }>(
     `select data::text as data from event where lane = ${SYSTEM_LANE} and type = $1`,
     [PERIOD_CLOSED],
@@ -33,12 +39,12 @@ export async function endedFiles(pool: pg.Pool, issuedBefore: string): Promise<E
     name: 'retention-files',
     text: `select encode(sha256, 'hex') as sha256 from document
             where account_id = $1 and media_type = $2 and redaction is null
-              and (sha256 = any ($3::bytea[]) or created_at < $4::date)`,
+              and (sha256 = any ($3::bytea[]) or created_at < ${momentOfMs('$4')})`,
     values: [
       SYSTEM_ACCOUNT,
       PART_MEDIA,
       [...named].map((sha256) => Buffer.from(sha256, 'hex')),
-      issuedBefore,
+      calendar.startOfDate(issuedBefore),
     ],
   });
   const parts = rows.map(({ sha256 }) => sha256).filter((sha256) => !needed.has(sha256));

@@ -91,7 +91,8 @@ export class Retention {
 
   /** Nothing is left of the files of closed periods: exports are made of what is left then. */
   private async endFiles(now: number): Promise<void> {
-    const { first, last, parts } = await endedFiles(this.parts.pool, this.issuedBefore(now));
+    const { pool, calendar } = this.parts;
+    const { first, last, parts } = await endedFiles(pool, calendar, this.issuedBefore(now));
     for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
       const planned = parts
         .slice(at, at + PARTS_AT_ONCE)

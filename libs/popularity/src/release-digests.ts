@@ -24,8 +24,6 @@ const COLUMNS: Readonly<Record<string, readonly [key: string, others: string]>> 
  * key. The database hashes, so that rows need not come here. In the caller's transaction.
  */
 export async function releaseDigests(client: pg.ClientBase, load: number): Promise<ReleaseDigests> {
-  // The text of months depends on it.
-  await client.query(`set local datestyle = 'ISO, YMD'`);
   const digests: Record<string, TableDigest> = {};
   for (const [table, [key, others]] of Object.entries(COLUMNS)) {
     const columns = others === '' ? key : `${key}, ${others}`;

@@ -26,7 +26,8 @@ export async function fixBillingZone(
     if (fixed === undefined) {
       return { callId: null, type: BILLING_ZONE_SET, at: now, data: { zone } };
     }
-    if (fixed === zone) return null;
+    // Names of zones are the same in any case.
+    if (fixed.toLowerCase() === zone.toLowerCase()) return null;
     throw new StartupError(
       `BILLING_TIME_ZONE: takes ${fixed}, in which this database has charged; it is "${zone}"`,
     );

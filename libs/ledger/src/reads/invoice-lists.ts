@@ -13,7 +13,7 @@ import type { InvoiceFilter, InvoiceSummary } from '../views/invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { beyond, pageOf } from '../views/pages.js';
 import { withAccountNames } from './account-names.js';
-import { accountToday } from './account-today.js';
+import { accountToday, type LocalDates } from './account-today.js';
 
 type Placed<Item> = Item & { readonly position: number };
 
@@ -84,10 +84,10 @@ const STATUS = `case when i.total > 0 and i.credited = i.total then 'credited'
   then case when i.written_off > 0 then 'written_off' else 'paid' end when ${accountToday('$6', '$7')} > i.due_date then 'overdue'
   when i.paid > 0 then 'partly_paid' else 'issued' end`;
 
-/** Invoices of all accounts, from the projection. `today`: the local date in the zone. */
+/** Invoices of all accounts, from the projection. */
 export async function invoicesOfAll(
   client: pg.ClientBase,
-  { zone, today }: { readonly zone: string; readonly today: string },
+  { ofTestClocks, today }: LocalDates,
   { month, status, test, after, limit, order = 'asc' }: InvoiceFilter,
 ): Promise<Page<InvoiceSummary>> {
   const { rows } = await client.query<InvoiceRow>({
@@ -105,7 +105,7 @@ export async function invoicesOfAll(
                 and ($3::boolean is null or i.series like 'TEST-%' = $3)) listed
             where $4::text is null or status = $4
             order by position ${order} limit $5`,
-    values: [placeOf(after), month, test, status, limit + 1, zone, today],
+    values: [placeOf(after), month, test, status, limit + 1, ofTestClocks, today],
   });
   return placed(await withAccountNames(client, rows.map(invoiceOfRow)), limit);
 }

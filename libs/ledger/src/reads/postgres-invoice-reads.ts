@@ -19,6 +19,7 @@ import { callView } from '../usage/call-view.js';
 import { ANY_CALL } from '../usage/call-conditions.js';
 import type { CallList } from '../usage/calls-query.js';
 import { readDocument, readKept } from '../invoices/documents.js';
+import { readLocalDates } from './account-today.js';
 import { CallInclusions } from './call-inclusion.js';
 import { draftView, readRunningMonth } from './draft.js';
 import { PostgresHeldReads } from './held-reads.js';
@@ -83,10 +84,11 @@ export class PostgresInvoiceReads implements InvoiceReads {
 
   async invoices(filter: InvoiceFilter): Promise<Page<InvoiceSummary>> {
     const { accountId } = filter;
-    const { zone } = this.calendar;
     return this.inSnapshot(async (client) => {
-      const today = this.today(this.clock.now());
-      if (accountId === null) return lists.invoicesOfAll(client, { zone, today }, filter);
+      if (accountId === null) {
+        const dates = await readLocalDates(client, this.calendar, this.clock.now());
+        return lists.invoicesOfAll(client, dates, filter);
+      }
       const state = await this.state(client, accountId);
       if (state === undefined) return { items: [], next: null };
       return lists.invoicesOfAccount(client, accountId, this.todayOf(state), filter);
@@ -209,12 +211,8 @@ export class PostgresInvoiceReads implements InvoiceReads {
     return state !== undefined && state.version > 0 ? state : undefined;
   }
 
-  private today(at: number): string {
-    return this.calendar.dayAt(at).label;
-  }
-
   private todayOf(state: AccountState): string {
-    return this.today(momentOf(state, this.clock.now()));
+    return this.calendar.dayAt(momentOf(state, this.clock.now())).label;
   }
 
   private inSnapshot<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {

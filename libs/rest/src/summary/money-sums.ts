@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { AGES, type Age } from '#billing/account-statement.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { accountToday } from '#ledger/reads/account-today.js';
+import { withTransaction } from '#database/database.js';
+import { accountToday, readLocalDates } from '#ledger/reads/account-today.js';
 import type { Summary } from './summary.schemas.js';
 
 type Money = Summary['money'][number];
@@ -31,7 +32,7 @@ export async function readMoney(
   const months = [before.label, month.label];
   const [issued, due] = await Promise.all([
     readIssued(pool, months, test),
-    readDue(pool, { zone: calendar.zone, today: calendar.dayAt(now).label }, test),
+    test ? readTestDue(pool, calendar, now) : readDue(pool, calendar.dayAt(now).label),
   ]);
   const currencies = new Set([...issued, ...due].map(({ currency }) => currency));
   return [...currencies].toSorted().map((currency) => ({
@@ -63,30 +64,32 @@ async function readIssued(
   return rows;
 }
 
-/** By the age of each invoice on `today`, or on the date that the account's test clock shows. */
-async function readDue(
-  pool: pg.Pool,
-  { zone, today }: { readonly zone: string; readonly today: string },
-  test: boolean,
-): Promise<DueRow[]> {
-  const { rows } = await pool.query<DueRow>(
-    test
-      ? {
-          name: 'summary-due-test',
-          text: dueText(
-            `${accountToday('$3', '$1')}::date`,
-            'left join ledger_account a on a.lane = i.lane and a.account_id = i.account_id',
-            "like 'TEST-%'",
-          ),
-          values: [today, AGES.length - 1, zone],
-        }
-      : {
-          name: 'summary-due',
-          text: dueText('$1::date', '', "not like 'TEST-%'"),
-          values: [today, AGES.length - 1],
-        },
-  );
+/** By the age of each invoice on `today`. */
+async function readDue(pool: pg.Pool, today: string): Promise<DueRow[]> {
+  const { rows } = await pool.query<DueRow>({
+    name: 'summary-due',
+    text: dueText('$1::date', '', "not like 'TEST-%'"),
+    values: [today, AGES.length - 1],
+  });
   return rows;
+}
+
+/** By the age of each invoice on the date that the test clock of its account shows. */
+async function readTestDue(pool: pg.Pool, calendar: Calendar, now: number): Promise<DueRow[]> {
+  const account = 'left join ledger_account a on a.lane = i.lane and a.account_id = i.account_id';
+  return withTransaction(
+    pool,
+    async (client) => {
+      const { today, ofTestClocks } = await readLocalDates(client, calendar, now);
+      const { rows } = await client.query<DueRow>({
+        name: 'summary-due-test',
+        text: dueText(`${accountToday('$3', '$1')}::date`, account, "like 'TEST-%'"),
+        values: [today, AGES.length - 1, ofTestClocks],
+      });
+      return rows;
+    },
+    'repeatable read',
+  );
 }
 
 /** `day`: that on which it is asked how old an invoice is. */
