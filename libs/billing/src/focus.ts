@@ -1,70 +1,10 @@
 import { decimalsOf } from './currencies.js';
+import type { FocusRow } from './focus-columns.js';
 import type { CreditNote, Invoice, InvoiceLine } from './invoice.js';
 import { linesOfUsage } from './lines-of-usage.js';
 import { formatAmount } from './money.js';
 
-// FOCUS 1.2 (FinOps Open Cost and Usage Specification): its columns, and what we say in them.
-
-const TEXTS = [
-  'BillingAccountId',
-  'BillingAccountName',
-  'BillingCurrency',
-  'BillingPeriodEnd',
-  'BillingPeriodStart',
-  'ChargeCategory',
-  'ChargeClass',
-  'ChargeDescription',
-  'ChargeFrequency',
-  'ChargePeriodEnd',
-  'ChargePeriodStart',
-  'ConsumedUnit',
-  'InvoiceId',
-  'InvoiceIssuerName',
-  'PricingCategory',
-  'PricingCurrency',
-  'PricingUnit',
-  'ProviderName',
-  'PublisherName',
-  'ServiceCategory',
-  'ServiceName',
-  'ServiceSubcategory',
-  'SkuId',
-  'SkuMeter',
-  'SkuPriceId',
-  'x_Region',
-] as const;
-/** Objects of JSON, as text. */
-const OBJECTS = ['Tags'] as const;
-const NUMBERS = [
-  'BilledCost',
-  'ConsumedQuantity',
-  'ContractedCost',
-  'ContractedUnitPrice',
-  'EffectiveCost',
-  'ListCost',
-  'ListUnitPrice',
-  'PricingCurrencyContractedUnitPrice',
-  'PricingCurrencyEffectiveCost',
-  'PricingCurrencyListUnitPrice',
-  'PricingQuantity',
-] as const;
-
-/** A column; those that begin with `x_` are our own. */
-export type FocusColumn = (typeof TEXTS | typeof OBJECTS | typeof NUMBERS)[number];
-
-/** All columns in alphabetical order; our own come last. */
-export const FOCUS_COLUMNS: readonly FocusColumn[] = [...TEXTS, ...OBJECTS, ...NUMBERS].toSorted(
-  (one, other) => (one < other ? -1 : 1),
-);
-
-/** Columns whose cells are decimals: exact, as text. */
-export const FOCUS_NUMBERS: ReadonlySet<FocusColumn> = new Set(NUMBERS);
-
-/** Columns whose cells are values of JSON as they stand. */
-export const FOCUS_VALUES: ReadonlySet<FocusColumn> = new Set([...NUMBERS, ...OBJECTS]);
-
-/** A row of FOCUS; an absent column is null. */
-export type FocusRow = Readonly<Partial<Record<FocusColumn, string>>>;
+// Documents and usage as rows of FOCUS 1.2 (FinOps Open Cost and Usage Specification).
 
 /** The account, the month and who bills it, as every row names them. */
 export interface FocusAccount {
@@ -97,6 +37,7 @@ export interface FocusUsage {
 /** Digits behind the point of a credit's worth in minor units. */
 const WORTH_DIGITS = 10;
 const CREDITS = 'Credits';
+const PART = 'Part of the line';
 const THOUSAND = 1_000n;
 const THREE_DIGITS = 3;
 
@@ -148,22 +89,30 @@ export function invoiceCharges(
   ];
 }
 
-/** The parts of a credit note, negative. `isOfUsage`: whether a line of the invoice was. */
+/** A line of an invoice, and whether its cost is that of calls. */
+export interface FocusLine {
+  readonly line: InvoiceLine;
+  readonly isOfUsage: boolean;
+}
+
+/** The parts of a credit note, negative. `lineOf`: the line of the invoice that a part is of. */
 export function creditNoteCharges(
   note: CreditNote,
   account: FocusAccount,
   period: FocusPeriod,
-  isOfUsage: (line: number) => boolean,
+  lineOf: (line: number) => FocusLine,
 ): FocusRow[] {
-  const head = { ...headOf(account), ...ofDocument(note, period), ChargeClass: 'Correction' };
+  const head = { ...headOf(account), ...ofDocument(note, period) };
   return [
-    ...note.lines.map(({ amount, line, description }) => ({
-      ...head,
-      ...described(description),
-      ...costs(amount, isOfUsage(line) ? 0 : amount, note.currency),
-      ChargeCategory: 'Purchase',
-      ChargeFrequency: 'One-Time',
-    })),
+    ...note.lines.map(({ amount, line: n, description }) => {
+      const { line, isOfUsage } = lineOf(n);
+      return {
+        ...head,
+        ...described(description),
+        ...priceOfPart(line, amount, note.currency),
+        ...effective(isOfUsage ? 0 : amount, note.currency),
+      };
+    }),
     ...taxRows(note, head),
   ];
 }
@@ -205,13 +154,21 @@ export function usageCharge(
   };
 }
 
-function ofDocument({ number, currency }: Invoice | CreditNote, period: FocusPeriod): FocusRow {
+function ofDocument(document: Invoice | CreditNote, period: FocusPeriod): FocusRow {
+  const { number, currency } = document;
   return {
     InvoiceId: number,
     ChargePeriodStart: period.from,
     ChargePeriodEnd: period.to,
     PricingCurrency: currency,
+    ...(isCorrection(document) && { ChargeClass: 'Correction' }),
   };
+}
+
+/** Whether it corrects a billing period that was invoiced before, and not the one that runs. */
+function isCorrection(document: Invoice | CreditNote): boolean {
+  const isLater = document.issue_date.slice(0, document.month.length) > document.month;
+  return isLater && (document.type === 'credit_note' || document.reissue_of !== undefined);
 }
 
 function described(description: string): FocusRow {
@@ -246,31 +203,53 @@ function unit(price: string, cost: string, quantity: string, name: string): Focu
   };
 }
 
+/** What a line sells one of; undefined: it shows credits only. */
+function nameOf(line: InvoiceLine): string | undefined {
+  if (line.type === 'purchase') return `${line.granted_credits} ${CREDITS}`;
+  if (line.type === 'overage') return `${line.billed_credits} ${CREDITS}`;
+  return line.type === 'fee' ? 'Months' : undefined;
+}
+
 function priceOfLine(line: InvoiceLine, currency: string): FocusRow | undefined {
   const amount = formatAmount(line.amount, currency);
-  const one = (name: string): FocusRow => ({
+  const name = nameOf(line);
+  if (name === undefined) return undefined;
+  const one: FocusRow = {
     ...costs(line.amount, line.amount, currency),
     ...inCurrency(amount),
     ...unit(amount, amount, '1', name),
     ChargeCategory: 'Purchase',
     ChargeFrequency: 'One-Time',
     ...sku('credits', line.type),
-  });
-  if (line.type === 'purchase') return one(`${line.granted_credits} ${CREDITS}`);
+  };
   if (line.type === 'fee') {
-    return { ...one('Months'), ChargeFrequency: 'Recurring', ...sku('plan', 'month') };
+    return { ...one, ChargeFrequency: 'Recurring', ...sku('plan', 'month') };
   }
-  if (line.type !== 'overage') return undefined;
+  if (line.type !== 'overage') return one;
   const cost = BigInt(line.billed_credits) * BigInt(line.price_per_1000_credits);
   const isRest = !isRounded(cost, line.amount);
-  if (isRest) return one(`${line.billed_credits} ${CREDITS}`);
+  if (isRest) return one;
   const price = formatAmount(line.price_per_1000_credits, currency);
   const product = decimal(cost, decimalsOf(currency) + THREE_DIGITS);
   const quantity = decimal(BigInt(line.billed_credits), THREE_DIGITS);
   return {
-    ...one(''),
+    ...one,
     ...inCurrency(price),
     ...unit(price, product, quantity, `1000 ${CREDITS}`),
+  };
+}
+
+/** A part of a line that is taken back: one less of what it cost. `amount`: negative. */
+function priceOfPart(line: InvoiceLine, amount: number, currency: string): FocusRow {
+  const whole = priceOfLine(line, currency);
+  const price = formatAmount(-amount, currency);
+  const isWhole = -amount === line.amount;
+  return {
+    ...whole,
+    ...costs(amount, amount, currency),
+    ...inCurrency(price),
+    ...unit(price, formatAmount(amount, currency), '-1', (isWhole && nameOf(line)) || PART),
+    ChargeFrequency: 'One-Time',
   };
 }
 

@@ -1,6 +1,9 @@
+import { parse } from 'csv-parse/sync';
+import type { Answered } from '../admin/admin-stage.suite.js';
+
 // Rules of FOCUS 1.2 for each row, written from the specification alone.
 
-type Row = Readonly<Record<string, string | null>>;
+export type Row = Readonly<Record<string, string | null>>;
 
 const MANDATORY = [
   'BilledCost',
@@ -111,4 +114,12 @@ export function focusFaults(row: Row): string[] {
     ['list cost', isProduct(cell('ListUnitPrice'), cell('PricingQuantity'), cell('ListCost'))],
   ];
   return [...faultsOfColumns(row), ...rules.filter(([, holds]) => !holds).map(([name]) => name)];
+}
+
+/** The rows of a file; an empty cell is null. */
+export function focusRowsOf({ text }: Answered): Row[] {
+  const rows: Record<string, string>[] = parse(text, { columns: true });
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell || null])),
+  );
 }

@@ -1,9 +1,10 @@
-import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { creditNoteCharges, FOCUS_COLUMNS, invoiceCharges, type FocusRow } from '#billing/focus.js';
+import { creditNoteCharges, invoiceCharges } from '#billing/focus.js';
+import { FOCUS_COLUMNS, type FocusRow } from '#billing/focus-columns.js';
+import type { InvoiceLine } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 import { anyDocument } from '#invoice-documents/random-documents.suite.js';
-import { AdminStage, type Answered } from '../admin/admin-stage.suite.js';
+import { AdminStage } from '../admin/admin-stage.suite.js';
 import {
   BUYER,
   call,
@@ -15,23 +16,29 @@ import {
   SELLER,
   TOP_5,
 } from '../invoicing/invoicing-stage.suite.js';
-import { focusFaults } from './focus-rules.suite.js';
-
-type Row = Readonly<Record<string, string | null>>;
+import { focusFaults, focusRowsOf, type Row } from './focus-rules.suite.js';
 
 /** Of all accounts that are no tests. */
 const CALLS = 5;
+const ISSUED = {
+  number: 'INV-000001',
+  type: 'invoice',
+  month: '2026-10',
+  issue_date: '2026-11-01',
+  currency: 'EUR',
+} as const;
+const SOLD: InvoiceLine = {
+  n: 1,
+  type: 'purchase',
+  grant_id: '00000000-0000-4000-8000-000000000001',
+  granted_credits: 1_000,
+  description: '',
+  amount: 5_000,
+};
 const MONTH = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
 
 function cellsOf(row: FocusRow): Row {
   return Object.fromEntries(FOCUS_COLUMNS.map((column) => [column, row[column] ?? null]));
-}
-
-function rowsOf({ text }: Answered): Row[] {
-  const rows: Record<string, string>[] = parse(text, { columns: true });
-  return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell || null])),
-  );
 }
 
 /** Minor units of two decimals. */
@@ -47,7 +54,7 @@ test('the charges of any document keep the rules, and add up to what is payable'
       const rows =
         document.type === 'invoice'
           ? invoiceCharges(document, account, MONTH)
-          : creditNoteCharges(document, account, MONTH, () => true);
+          : creditNoteCharges(document, account, MONTH, () => ({ line: SOLD, isOfUsage: true }));
       expect(rows.map(cellsOf).flatMap(focusFaults)).toEqual([]);
       const billed = rows.map(({ BilledCost = '' }) => BigInt(BilledCost.replace('.', '')));
       const total = billed.reduce((sum, cost) => sum + cost, 0n);
@@ -63,7 +70,7 @@ test('an overage is the cost of calls, but of a month without any its own', () =
   const usage = { n: 2, type: 'usage', rule: 'all', kind: 'base', description: '', calls: 1 };
   const account = { id: 'a', name: 'b', currency: 'EUR', issuer: 'c', month: MONTH };
   const costs = (lines: readonly object[]) => {
-    const invoice = { number: 'INV-000001', currency: 'EUR', lines, tax_breakdown: [] };
+    const invoice = { ...ISSUED, lines, tax_breakdown: [] };
     const [row] = invoiceCharges(invoice as never, account, MONTH);
     return [row?.BilledCost, row?.EffectiveCost];
   };
@@ -81,7 +88,7 @@ describe('the rules find', () => {
     ['a local time', { ChargePeriodStart: '2026-10-01' }, 'ChargePeriodStart is 2026-10-01'],
   ])('%s', (_what, changes, fault) => {
     const fee = { n: 1, type: 'fee', description: 'Monthly fee', amount: 4900 } as const;
-    const invoice = { number: 'INV-000001', currency: 'EUR', lines: [fee], tax_breakdown: [] };
+    const invoice = { ...ISSUED, lines: [fee], tax_breakdown: [] };
     const account = { id: 'a', name: 'b', currency: 'EUR', issuer: 'c', month: MONTH };
     const [row = {}] = invoiceCharges(invoice as never, account, MONTH);
     expect(focusFaults(cellsOf(row))).toEqual([]);
@@ -116,7 +123,7 @@ describe('a month', () => {
     const [{ number = '' } = {}] = json['items'] as { number?: string }[];
     const body = { reason: 'Agreed.', lines: [{ line: 5, amount: 900 }] };
     await stage.post(`/invoices/${number}/credit-notes`, body);
-    rows = rowsOf(await stage.get('/exports/invoices?month=2025-11&format=focus'));
+    rows = focusRowsOf(await stage.get('/exports/invoices?month=2025-11&format=focus'));
   }, 60_000);
 
   afterAll(async () => stage.close());
@@ -181,7 +188,7 @@ describe('a month', () => {
     expect(lines.map((row) => Number(row['BilledCost']))).toEqual(
       rows.map((row) => Number(row['BilledCost'])),
     );
-    const own = rowsOf(await stage.get(`/accounts/${planned}/exports/focus?month=2025-11`));
+    const own = focusRowsOf(await stage.get(`/accounts/${planned}/exports/focus?month=2025-11`));
     expect(own).toEqual(rows.filter((row) => row['BillingAccountId'] === planned));
   });
 
@@ -250,7 +257,7 @@ describe('the cost of calls', () => {
       await call(stage, id);
       await moveClock(stage, id, DECEMBER);
       await change((await numbersOf(stage, id)).at(-1) ?? '');
-      const rows = rowsOf(await stage.get(`/accounts/${id}/exports/focus?month=2026-11`));
+      const rows = focusRowsOf(await stage.get(`/accounts/${id}/exports/focus?month=2026-11`));
       const of = (category: string) => rows.filter((row) => row['ChargeCategory'] === category);
       expect(rows.flatMap(focusFaults)).toEqual([]);
       expect(await overageOf(id)).toBe(left);

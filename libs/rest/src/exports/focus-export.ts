@@ -6,11 +6,12 @@ import {
   invoiceCharges,
   usageCharge,
   type FocusAccount,
+  type FocusLine,
   type FocusPeriod,
-  type FocusRow,
 } from '#billing/focus.js';
+import type { FocusRow } from '#billing/focus-columns.js';
 import { linesOfUsage } from '#billing/lines-of-usage.js';
-import type { CreditNote, Invoice, InvoiceLine } from '#billing/invoice.js';
+import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
@@ -65,8 +66,8 @@ type Bounds = Pick<Span, 'startsAt' | 'endsAt'>;
 interface Charged {
   /** By account. */
   readonly billed: Map<string, Billed>;
-  /** Types of the lines of invoices whose cost is that of calls, by place: `INV-000001 4`. */
-  readonly ofUsage: Map<string, InvoiceLine['type']>;
+  /** Lines of invoices that cost something, by place: `INV-000001 4`. */
+  readonly lines: Map<string, FocusLine>;
 }
 
 /** Calls that are read at once, from the log: no sums of days know their tags. */
@@ -116,7 +117,7 @@ export class FocusExport {
   private async *rows(scope: FocusScope & Ended, month: Span): AsyncGenerator<readonly FocusRow[]> {
     const { pool } = this.parts;
     const issuer = await this.issuer();
-    const charged: Charged = { billed: new Map(), ofUsage: new Map() };
+    const charged: Charged = { billed: new Map(), lines: new Map() };
     const named = (accounts: readonly ListedAccount[]) =>
       new Map(accounts.map((one) => [one.id, { ...one, issuer, month: periodOf(month) }]));
     const byId = async (ids: readonly string[]) =>
@@ -151,8 +152,8 @@ export class FocusExport {
       yield batch.flatMap(({ document }) => {
         noteCredit(document, charged);
         const account = of(accounts, document);
-        const isOfUsage = (line: number) => charged.ofUsage.has(placeOf(document.invoice, line));
-        return creditNoteCharges(document, account, account.month, isOfUsage);
+        const lineOf = (n: number) => lineAt(placeOf(document.invoice, n), charged);
+        return creditNoteCharges(document, account, account.month, lineOf);
       });
     }
   }
@@ -250,24 +251,31 @@ function placeOf({ number }: Pick<Invoice, 'number'>, line: number): string {
   return `${number} ${line}`;
 }
 
-function noteInvoice(invoice: Invoice, { billed, ofUsage }: Charged): void {
+function lineAt(place: string, { lines }: Charged): FocusLine {
+  const found = lines.get(place);
+  if (found === undefined) throw new Error(`Line ${place} is not in the month.`);
+  return found;
+}
+
+function noteInvoice(invoice: Invoice, { billed, lines: known }: Charged): void {
   const { account_id: id, number, lines } = invoice;
   const found = billed.get(id) ?? { overage: 0 };
   const own = linesOfUsage(invoice);
-  for (const { type, n, amount } of lines) {
-    if (type === 'usage') found.invoice = number;
-    if (!own.includes(n)) continue;
-    ofUsage.set(placeOf(invoice, n), type);
-    if (type === 'overage') found.overage += amount;
+  for (const line of lines) {
+    const isOfUsage = own.includes(line.n);
+    if (line.type === 'usage') found.invoice = number;
+    if (line.amount !== 0) known.set(placeOf(invoice, line.n), { line, isOfUsage });
+    if (line.type === 'overage' && isOfUsage) found.overage += line.amount;
   }
   billed.set(id, found);
 }
 
 /** Its amounts are negative. What it takes of a purchase takes the unused credits with it. */
-function noteCredit({ account_id: id, invoice, lines }: CreditNote, { billed, ofUsage }: Charged) {
-  const found = billed.get(id);
+function noteCredit({ account_id: id, invoice, lines }: CreditNote, charged: Charged) {
+  const found = charged.billed.get(id);
   if (found === undefined) return;
-  for (const { line, amount } of lines) {
-    if (ofUsage.get(placeOf(invoice, line)) === 'overage') found.overage += amount;
+  for (const { line: n, amount } of lines) {
+    const { line, isOfUsage } = lineAt(placeOf(invoice, n), charged);
+    if (line.type === 'overage' && isOfUsage) found.overage += amount;
   }
 }

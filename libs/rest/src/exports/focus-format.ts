@@ -1,5 +1,10 @@
 import { quotedCell, safeText } from '#billing/csv-text.js';
-import { FOCUS_COLUMNS, FOCUS_NUMBERS, FOCUS_VALUES, type FocusRow } from '#billing/focus.js';
+import {
+  FOCUS_COLUMNS,
+  FOCUS_NUMBERS,
+  FOCUS_VALUES,
+  type FocusRow,
+} from '#billing/focus-columns.js';
 
 /** The media types of FOCUS, as they are sent and with the end of a file's name. */
 export const FOCUS_TYPES = {

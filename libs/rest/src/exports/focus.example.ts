@@ -1,4 +1,5 @@
-import { FOCUS_COLUMNS, usageCharge } from '#billing/focus.js';
+import { usageCharge } from '#billing/focus.js';
+import { FOCUS_COLUMNS } from '#billing/focus-columns.js';
 
 const ROW = usageCharge(
   {
