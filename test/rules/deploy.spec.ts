@@ -28,8 +28,7 @@ test('every setting that a deployment names exists', () => {
 });
 
 /** Settings that the chart makes itself, and those that no process of a cluster takes. */
-const OF_THE_CHART =
-  /^(ARCHIVE_DIR|DATA_DIR|DEMO|DECIDERS|API_WORKERS|API_URL|.+_PORT|CHARGING_.+)$/;
+const OF_THE_CHART = /^(DATA_DIR|DEMO|DECIDERS|API_WORKERS|API_URL|.+_PORT|CHARGING_.+)$/;
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
+import { openDatabase } from '#database/database.js';
 import { MIGRATIONS_TABLE } from '#database/data-source.js';
+import { CALLS_ARCHIVED, CALLS_BROUGHT_BACK } from '#event-log/archive-events.js';
+import { NOTHING } from '#event-log/fold.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { SystemStream } from '#event-log/system-stream.js';
 import { DataFolder } from '../setup/data-folder.js';
 import { Program, type Environment } from '../setup/program.js';
 import { ADMIN_TOKEN } from '../setup/service.js';
@@ -193,6 +199,33 @@ describe('a database', () => {
     expect(lines).toEqual([expect.stringMatching(line)]);
     await newer.drop();
   });
+});
+
+describe('a log of which an earlier version archived calls', () => {
+  it('is refused in one line, and served once they are back', async () => {
+    const own = await createTestDatabase();
+    const pool = openDatabase({ url: own.url, applicationName: 'archives' });
+    const system = new SystemStream(new PostgresEventLog(pool));
+    const append = (type: string, data: object) =>
+      system.append(NOTHING, () => ({ callId: randomUUID(), type, at: Date.now(), data }));
+    await append(CALLS_ARCHIVED, { archive: 1, before: '2026-05', calls: 7, files: [] });
+    await append(CALLS_BROUGHT_BACK, { archive: 1 });
+    await append(CALLS_ARCHIVED, { archive: 2, before: '2026-06', calls: 9, files: [] });
+    const lines = await refusal(await startOn(own.url));
+    const line =
+      /^Calls of this log are archived \(archive 2\).*bring-back all` of commit [0-9a-f]{8}/;
+    expect(lines).toEqual([expect.stringMatching(line)]);
+
+    await append(CALLS_BROUGHT_BACK, { archive: 2 });
+    await pool.end();
+    const program = await startOn(own.url, { DEMO: 'false' });
+    try {
+      await program.ready();
+    } finally {
+      expect(await program.stop()).toBe(0);
+    }
+    await own.drop();
+  }, 60_000);
 });
 
 describe('with DATABASE_URL', () => {

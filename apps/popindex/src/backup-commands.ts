@@ -4,7 +4,6 @@ import { checkBackup } from '#backup/check-backup.js';
 import { restoreBackup } from '#backup/restore-backup.js';
 import { takeBackup } from '#backup/take-backup.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
-import type { Configuration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import { ProgressBar } from './progress-bar.js';
@@ -15,13 +14,10 @@ import {
   type BackupResult,
 } from './backup-report.js';
 import { callerPath } from './admin/caller-path.js';
-import { bringAllBack } from './bring-all-back.js';
 import { buildProjections } from './build-projections.js';
 
 /** Runs a command on the service's database as it is and ends the process with its exit code. */
-export type WithDatabase = (
-  work: (database: DatabaseUrls, configuration: Configuration) => Promise<number>,
-) => Promise<void>;
+export type WithDatabase = (work: (database: DatabaseUrls) => Promise<number>) => Promise<void>;
 
 interface Flags {
   readonly json?: boolean;
@@ -72,14 +68,11 @@ export function backupCommand(withDatabase: WithDatabase): Command {
 
 async function restore(
   { url, migrationUrl }: DatabaseUrls,
-  { archiveDir }: Configuration,
   folder: string,
   onProgress: OnProgress,
 ): Promise<BackupResult> {
   const result = await restoreBackup(migrationUrl ?? url, folder, onProgress, url);
   if (result.outcome !== 'restored') return result;
-  // Projections are built from the data of every call.
-  await bringAllBack(migrationUrl ?? url, archiveDir);
   await buildProjections(url, onProgress);
   return result;
 }
@@ -98,11 +91,9 @@ export function restoreCommand(withDatabase: WithDatabase): Command {
         const check = (onProgress: OnProgress) => checkBackup(folder, onProgress);
         return runCommand('popindex', () => show(flags, check));
       }
-      return withDatabase((database, configuration) =>
+      return withDatabase((database) =>
         show(flags, (onProgress) =>
-          withAnsweringDatabase(database.url, () =>
-            restore(database, configuration, folder, onProgress),
-          ),
+          withAnsweringDatabase(database.url, () => restore(database, folder, onProgress)),
         ),
       );
     });

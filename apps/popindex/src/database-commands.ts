@@ -1,29 +1,23 @@
 import type { Command } from 'commander';
-import { archivedCallsError } from '#event-log/archived-call.js';
 import { faultOf } from '#database/errors.js';
 import { commandDatabase } from '#embedded-postgres/service-database.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';
 import { serviceLogger } from '#service/logger.js';
-import { readConfiguration, type Configuration } from '#web/configuration.js';
+import { readConfiguration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
-import { archiveCommand } from './archive-command.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
 import { clusterCommands } from './cluster-commands.js';
 import { evidenceCommand } from './evidence-command.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
 import { releaseCommands } from './release-commands.js';
 
-/** A database that goes away is no bug, and calls that are archived are none. */
+/** A database that goes away is no bug. */
 async function withKnownFaults(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {
-    const archived = archivedCallsError(error);
-    if (archived !== undefined) {
-      throw new StartupError(`popindex: ${archived.message}`, { cause: error });
-    }
     if (faultOf(error) !== 'connection-lost') throw error;
     throw new StartupError('The database went away before the command was done.', { cause: error });
   }
@@ -44,12 +38,10 @@ function withFoundations(
 }
 
 /** The same database as it is: neither migrated nor written to before the command itself does. */
-function withDatabase(
-  work: (database: DatabaseUrls, configuration: Configuration) => Promise<number>,
-): Promise<void> {
+function withDatabase(work: (database: DatabaseUrls) => Promise<number>): Promise<void> {
   return runCommand('popindex', async (shutdown) => {
     const configuration = readConfiguration('popindex', process.env);
-    return work(await commandDatabase(configuration, shutdown), configuration);
+    return work(await commandDatabase(configuration, shutdown));
   });
 }
 
@@ -60,7 +52,6 @@ export function databaseCommands(): Command[] {
     projectionCommands(withFoundations),
     verifyCommand(withFoundations),
     evidenceCommand(withFoundations),
-    archiveCommand(withFoundations),
     backupCommand(withDatabase),
     restoreCommand(withDatabase),
     clusterCommands(withDatabase),

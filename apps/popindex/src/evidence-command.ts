@@ -68,7 +68,6 @@ function partsOf(pool: pg.Pool, foundations: Foundations): EvidenceParts {
         {
           threads: threadsFor(databaseUrl),
           webhookSecret: webhookSecret(configuration),
-          archives: configuration.archiveDir,
         },
       ),
   };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { ArchivedData } from '#backup/archives/archived-data.js';
 import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { storedProjections } from '#event-log/projection-state.js';
 import { allProjections, PROJECTION_NAMES } from '#ledger/projections/projections.js';
@@ -75,7 +74,6 @@ async function verify(
         ...(lane !== undefined && { lanes: [lane] }),
         threads: threadsFor(foundations.databaseUrl),
         webhookSecret: webhookSecret(configuration),
-        archives: configuration.archiveDir,
         onProgress: ({ events, eventsTotal }) =>
           bar.show({ stage: 'verifying', done: events, total: eventsTotal }),
       },
@@ -95,16 +93,11 @@ async function verify(
 
 async function verifyIssued(
   pool: pg.Pool,
-  { calendar, configuration }: Foundations,
+  { calendar }: Foundations,
   number: string,
   json: boolean,
 ): Promise<number> {
-  const report = await verifyInvoice(
-    pool,
-    number,
-    calendar,
-    new ArchivedData(configuration.archiveDir),
-  );
+  const report = await verifyInvoice(pool, number, calendar);
   if (report === undefined) throw new StartupError(`popindex: there is no document ${number}`);
   const { intact, rules } = report;
   const verdict = `${number} ${intact ? 'is what the log says.' : 'is NOT what the log says.'}`;

@@ -15,24 +15,6 @@
   value: {{ $value | quote }}
 {{- end }}
 {{ include "popindex.secretSetting" (list . "DATABASE_URL" false) }}
-# Without a claim there is no such folder, and none can be made: nothing is archived into a pod.
-- name: ARCHIVE_DIR
-  value: /archive
-{{- end }}
-
-{{- define "popindex.archiveMount" -}}
-{{- if .Values.archive.existingClaim }}
-- name: archive
-  mountPath: /archive
-{{- end }}
-{{- end }}
-
-{{- define "popindex.archiveVolume" -}}
-{{- if .Values.archive.existingClaim }}
-- name: archive
-  persistentVolumeClaim:
-    claimName: {{ .Values.archive.existingClaim }}
-{{- end }}
 {{- end }}
 
 {{- /* What API and accounting processes are set to beside that. */}}

@@ -171,11 +171,6 @@ export interface CallMade {
   readonly request?: string | undefined;
 }
 
-/** Whether the data of a call is archived: there is a text where its API key was, and no more. */
-export function isArchived({ api_key: apiKey }: CallMade): boolean {
-  return typeof apiKey !== 'number';
-}
-
 /** Sums over all that ever happened to an account, in credits; they add up to its balance. */
 export interface Totals {
   readonly granted: number;

@@ -44,15 +44,6 @@ describe('a call whose id is in the log', () => {
     expect(refuseReplay(state, first, command, callId, adjusted, now)).toEqual(expected);
   });
 
-  it('does not get it once its data is archived, whatever is asked for', () => {
-    const data = JSON.parse('{"api_key":"archived in 1: head"}') as typeof first.data;
-    for (const asked of ['/v1/x', 'key']) {
-      const command = callAt(TUESDAY, { asked });
-      const refusal = refuseReplay(state, { ...first, data }, command, callId, false, TUESDAY);
-      expect(refusal).toEqual({ reason: 'idempotency-key-used', callId });
-    }
-  });
-
   it('does not get the answer of a command that was no call', () => {
     const opened = given([TUESDAY, openAccount()], [TUESDAY, issueApiKey()]);
     const event = ownEvent(when(opened, TUESDAY, grantCredits(5)), 'CreditsGranted');

@@ -2,7 +2,7 @@ import { askedPath } from '#rating/resource-path.js';
 import type { ChargeRequest } from './charging.js';
 import type { Command } from './commands.js';
 import { refuseCaller } from './decide-call.js';
-import { isArchived, type AccountEvent } from './events.js';
+import type { AccountEvent } from './events.js';
 import type { Refusal } from './refusal.js';
 import { momentOf, type AccountState } from './state.js';
 
@@ -16,7 +16,6 @@ function replayCall(
   asked: string,
   now: number,
 ): Refusal | null {
-  if (isArchived(first.data)) return { reason: 'idempotency-key-used', callId };
   if (askedPath(first.data.key, first.data.asked) !== asked) {
     return { reason: 'idempotency-conflict', callId };
   }

@@ -41,6 +41,11 @@ test.each<[string, object | null, string]>([
   ['another zone', { ...LINE, at: '2026-11-24T09:00:00+01:00' }, 'at is no moment'],
   ['data that is no text', { ...LINE, data: {} }, 'data is no text'],
   [
+    'an archived call',
+    { ...LINE, data: `{"api_key":"archived in 3: ${'a'.repeat(43)}"}` },
+    'popindex archive --bring-back all` of commit',
+  ],
+  [
     'an empty batch',
     { ...LINE, batch: { ...LINE.batch, events: 0 } },
     'batch.events is no positive',

@@ -1,3 +1,5 @@
+import { archivedFault } from '#event-log/archive-events.js';
+
 /**
  * A lane as JSON lines, one for each event, in order: line 123 holds position 123. The stored text
  * of `data` is a JSON string, so that its bytes survive; the last event of an append carries what
@@ -78,6 +80,8 @@ export function parseLaneLine(text: string): EventLine | string {
   if (typeof type !== 'string') return 'type is no text';
   if (!isText(at, MOMENT)) return 'at is no moment in whole milliseconds';
   if (typeof data !== 'string') return 'data is no text';
+  const archived = archivedFault(data);
+  if (archived !== undefined) return archived;
   const closing = batch === undefined ? null : parseBatch(batch);
   if (typeof closing === 'string') return closing;
   return {

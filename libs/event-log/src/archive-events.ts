@@ -1,60 +1,48 @@
-import type { Fold } from './fold.js';
+import type pg from 'pg';
+import { SYSTEM_LANE } from './event-log.js';
 
-// These names are the stored format of lane 0: types and members may be added, never renamed.
+// Earlier versions could move the data of old calls into files. The types stay readable; they have
+// no effect. Names are the stored format of lane 0.
 export const CALLS_ARCHIVED = 'CallsArchived';
 export const CALLS_BROUGHT_BACK = 'CallsBroughtBack';
 
-/** A file with archived calls of one lane. */
-export interface ArchiveFile {
-  readonly lane: number;
-  /** Relative to the folder of all archives, with a slash. */
-  readonly file: string;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly calls: number;
-  /** Positions of the first and the last one. */
-  readonly positions: readonly [first: number, last: number];
-}
-
-interface OfSystem {
-  readonly by: 'system';
-  readonly request: '';
-  /** Digest of what was asked: nobody asked over HTTP. */
-  readonly input: '';
-}
-
-/** Data of `CallsArchived`: written when the files are on the disk, before the log lets go. */
-export interface CallsArchived extends OfSystem {
+/** Data of `CallsArchived`: the data of calls before a month (`2026-06`) went into files. */
+export interface CallsArchived {
   /** 1, 2, 3, … */
   readonly archive: number;
-  /** Calls of the months before this one: `2026-06`. */
   readonly before: string;
   readonly calls: number;
-  readonly files: readonly ArchiveFile[];
 }
 
 /** Data of `CallsBroughtBack`: all calls of an archive are in the log again. */
-export interface CallsBroughtBack extends OfSystem {
-  readonly archive: number;
+export type CallsBroughtBack = Pick<CallsArchived, 'archive'>;
+
+/** How to get the data of archived calls back: the last commit with that command is named. */
+const BRING_BACK = '`popindex archive --bring-back all` of commit cc8051cf';
+
+/** A fault of an event whose data is in a file; undefined: it is no archived call. */
+export function archivedFault(data: string): string | undefined {
+  if (!data.startsWith('{"api_key":"archived in ')) return undefined;
+  return `holds a call whose data is archived: restore it by that commit and run ${BRING_BACK}`;
 }
 
-export const OF_SYSTEM: OfSystem = { by: 'system', request: '', input: '' };
-
-/** An archive, and whether its calls are in the log again. */
-export interface Archive extends Pick<CallsArchived, 'archive' | 'before' | 'calls' | 'files'> {
-  readonly isBack: boolean;
+/** One sentence where the data of calls is not in the log, with what to do; else undefined. */
+export async function findArchivedCalls(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ archive: string }>({
+    name: 'archives-not-brought-back',
+    text: `select e.data ->> 'archive' as archive from event e
+            where e.lane = ${SYSTEM_LANE} and e.type = '${CALLS_ARCHIVED}'
+              and not exists (
+                select from event back
+                 where back.lane = ${SYSTEM_LANE} and back.type = '${CALLS_BROUGHT_BACK}'
+                   and back.position > e.position
+                   and back.data ->> 'archive' = e.data ->> 'archive')
+            order by e.position limit 1`,
+  });
+  const [standing] = rows;
+  if (standing === undefined) return undefined;
+  return (
+    `Calls of this log are archived (archive ${standing.archive}), which this version cannot read: ` +
+    `run ${BRING_BACK}, then start again.`
+  );
 }
-
-/** All archives, by number. */
-export const ARCHIVES: Fold<readonly Archive[]> = {
-  initial: () => [],
-  evolve: (archives, { type, data }) => {
-    if (type === CALLS_ARCHIVED) {
-      const { archive, before, calls, files } = JSON.parse(data) as CallsArchived;
-      return [...archives, { archive, before, calls, files, isBack: false }];
-    }
-    if (type !== CALLS_BROUGHT_BACK) return archives;
-    const { archive: back } = JSON.parse(data) as CallsBroughtBack;
-    return archives.map((one) => (one.archive === back ? { ...one, isBack: true } : one));
-  },
-};

@@ -73,7 +73,6 @@ export interface CallReference {
 /**
  * The append-only log (docs: libs/event-log/README.md). Two adapters pass one contract suite.
  *
- * The data of an archived call is what `archived-call.ts` says; all else of it is as it was.
  *
  * Errors of an append: `LogUnavailableError` when the store did not answer and surely wrote
  * nothing; `AppendUncertainError` when the connection went away in a commit and its fate is

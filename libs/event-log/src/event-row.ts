@@ -1,4 +1,3 @@
-import { refuseArchived } from './archived-call.js';
 import type { StoredEvent } from './event-log.js';
 
 /** Columns of an event as `toStoredEvent` reads them, of the table `event` under the alias `e`. */
@@ -16,17 +15,8 @@ export interface EventRow {
   readonly data: string;
 }
 
-/**
- * An event as it was stored. The row must come from a pool of `openDatabase`. Throws
- * ArchivedCallsError for a call whose data is archived.
- */
+/** An event as it was stored. The row must come from a pool of `openDatabase`. */
 export function toStoredEvent(row: EventRow): StoredEvent {
-  refuseArchived(row.data);
-  return toEventInLog(row);
-}
-
-/** The same for readers that know what stands in the place of an archived call's data. */
-export function toEventInLog(row: EventRow): StoredEvent {
   return {
     lane: row.lane,
     position: row.position,

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
-import { ArchivedCallsError, archivedData } from './archived-call.js';
 import { laneOf, type StoredEvent } from './event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import { EVENTS_COLUMNS, eventsOfRow, type EventsRow } from './events-row.js';
@@ -72,13 +71,6 @@ test('events that are read in one row are those that are read one by one', async
     }),
     { numRuns: 60 },
   );
-});
-
-test('a call that was archived is not read from what stands in its place', async () => {
-  const accountId = randomUUID();
-  const data = archivedData({ archive: 3, head: 'ab'.repeat(32) });
-  await store(accountId, [{ callId: randomUUID(), type: 'CallMade', at: 0, data }]);
-  await expect(inOneRow(accountId)).rejects.toThrow(ArchivedCallsError);
 });
 
 test('a type that looks like two is no event of another type', async () => {

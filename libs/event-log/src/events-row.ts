@@ -1,4 +1,3 @@
-import { refuseArchived } from './archived-call.js';
 import { laneOf, type StoredEvent } from './event-log.js';
 import { MILESTONE_EVERY } from './milestones.js';
 
@@ -39,7 +38,7 @@ export interface EventsRow {
 
 /**
  * Events of an account out of `EVENTS_COLUMNS`. Their texts are parts of longer ones: whoever keeps
- * one keeps all of them. Throws ArchivedCallsError for a call whose data is archived.
+ * one keeps all of them.
  */
 export function eventsOfRow(accountId: string, row: EventsRow): StoredEvent[] {
   const { versions, positions, moments, call_ids: callIds, types, data } = row;
@@ -52,7 +51,6 @@ export function eventsOfRow(accountId: string, row: EventsRow): StoredEvent[] {
   const nextCall = partsOf(callIds, ' ');
   const nextType = partsOf(types, MARK);
   const events = texts.map((text) => {
-    refuseArchived(text);
     const [accountVersion, position, at] = [nextVersion(), nextPosition(), nextMoment()];
     const [callId, type] = [nextCall() || null, nextType()];
     return { lane, position, accountId, accountVersion, callId, type, at, data: text };

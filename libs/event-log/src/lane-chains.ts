@@ -1,4 +1,4 @@
-import { headAfter } from './archived-call.js';
+import { hashEvent } from './hash-chain.js';
 import { laneOf, type LaneEnd, type StoredEvent } from './event-log.js';
 import { FIRST_HEAD, hashBatch } from './hash-chain.js';
 
@@ -80,7 +80,7 @@ export class LaneChains {
       this.report('account-version', after, version, text);
     }
     account.version = version;
-    account.head = headAfter(account.head, event);
+    account.head = hashEvent(account.head, event);
     this.open.push(account.head);
     return account.head;
   }

@@ -4,7 +4,7 @@ import { codeOf, constraintOf, faultOf, isTransient } from '#database/errors.js'
 import type { AppendConnections } from './append-servers.js';
 import { planAppend, type PlannedLane } from './append-plan.js';
 import { appendStatement } from './append-statement.js';
-import { EVENT_COLUMNS, toEventInLog, type EventRow } from './event-row.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import {
   AppendUncertainError,
   BadEventError,
@@ -91,7 +91,7 @@ export class PostgresEventLog implements EventLog {
         where e.lane = $1 and e.position > $2 order by e.position limit $3`,
       [lane, after, limit],
     );
-    return rows.map(toEventInLog);
+    return rows.map(toStoredEvent);
   }
 
   async readAccount(
@@ -106,7 +106,7 @@ export class PostgresEventLog implements EventLog {
         order by e.account_version limit $4`,
       [laneOf(accountId), accountId, afterVersion, limit],
     );
-    return rows.map(toEventInLog);
+    return rows.map(toStoredEvent);
   }
 
   async batches(lane: number, after: number, limit: number): Promise<StoredBatch[]> {
@@ -134,7 +134,7 @@ export class PostgresEventLog implements EventLog {
         }),
       ),
     );
-    return rows.map(toEventInLog);
+    return rows.map(toStoredEvent);
   }
 
   /** Reads the groups again. True: these lanes are of several by now. */

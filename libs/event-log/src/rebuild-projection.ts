@@ -4,10 +4,7 @@ import { withClient } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm } from './alarm.js';
 import { ALL_LANES } from './event-log.js';
-import { standingArchives } from './standing-archives.js';
-import { ArchivedCallsError } from './archived-call.js';
 import { fillProjections, type FillProjections } from './fill-projection.js';
-import { CHANGES } from './milestones.js';
 import type { Projection } from './projection.js';
 import { eventsBetween, readCheckpoints } from './projection-tables.js';
 import type { FillOptions, Positions } from './projection-tables.js';
@@ -64,7 +61,7 @@ const NEVER = new AbortController().signal;
  * sees rows and checkpoints that belong together. What several of them want of the log is read
  * once. Rows that serve are kept up meanwhile by whoever does so. A crash leaves nothing that
  * matters. The pool needs two connections for each lane at once and one more. Answers the outcome
- * of each. Throws ArchivedCallsError for one that wants calls where some are archived.
+ * of each.
  */
 export async function rebuildProjections(
   pool: pg.Pool,
@@ -72,7 +69,6 @@ export async function rebuildProjections(
   options: RebuildOptions = {},
 ): Promise<RebuildOutcome[]> {
   for (const projection of projections) {
-    await refuseWithoutCalls(pool, projection);
     await ensureCheckpoints(pool, projection);
   }
   const startedAt = performance.now();
@@ -127,13 +123,6 @@ function shadowFill(
   onApplied: (events: number) => void,
 ): FillOptions {
   return { isShadow: true, eventsMax, lanesAtOnce, signal, onApplied };
-}
-
-/** Throws ArchivedCallsError where calls are wanted whose data is not in the log. */
-async function refuseWithoutCalls(pool: pg.Pool, { wants }: Projection): Promise<void> {
-  if (wants === CHANGES) return;
-  const [archive] = await standingArchives(pool);
-  if (archive !== undefined) throw new ArchivedCallsError(archive.archive);
 }
 
 /** Rows of an older version are what a rebuild is for. */

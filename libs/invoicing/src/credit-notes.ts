@@ -5,7 +5,6 @@ import type { CallMade } from '#account/events.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { refuseArchived } from '#event-log/archived-call.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
 import { reissueIdOf } from '#ledger/events/document-ids.js';
 import type { InvoiceReads, Reissue } from '#ledger/views/invoice-reads.js';
@@ -133,7 +132,6 @@ export class CreditNotes {
     const lane = laneOf(invoice.account_id);
     const { log } = this.parts;
     const found = await log.findCalls(callIds.map((callId) => ({ lane, callId })));
-    for (const { data } of found) refuseArchived(data);
     const adjusted = await log.findCalls(
       callIds.map((callId) => ({ lane, callId: adjustmentIdOf(callId) })),
     );

@@ -7,7 +7,6 @@ import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { Made } from '#deciding/changes/made.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
-import { refuseArchived } from '#event-log/archived-call.js';
 import { laneOf } from '#event-log/event-log.js';
 import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';
 import type { DisputeReads } from '#ledger/reads/dispute-reads.js';
@@ -108,7 +107,6 @@ export class DisputeResolutions {
       const isGivenBack =
         known.has(adjustmentIdOf(callId)) || noteOf(billing, callId) !== undefined;
       if (event === undefined || isGivenBack) return [];
-      refuseArchived(event.data);
       const call = JSON.parse(event.data) as CallMade;
       const [callCost, dataCost] = call.cost;
       const charged = callCost + dataCost;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { ArchivedData } from '#backup/archives/archived-data.js';
 import { Calendar } from '#calendar/calendar.js';
 import { SHARDS } from '#database/cluster/distribute.js';
 import { openDatabase, type DatabaseOptions } from '#database/database.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
 import { migrate } from '#database/migrate.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
+import { findArchivedCalls } from '#event-log/archive-events.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
@@ -19,7 +19,7 @@ import type { Log } from '#web/log.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { SharedRates } from '#web/rates/rate-limits.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { withAnsweringDatabase } from '#web/startup-error.js';
+import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
 import { watchCoordinator } from './coordinator-warnings.js';
 import { DiskWatch } from './disk-watch.js';
@@ -115,7 +115,8 @@ export function poolOptions(
 
 /**
  * Migrates the database and opens what stands on it; everything is stopped by the shutdown.
- * Throws StartupError for a database that does not answer, or one that charges in another zone.
+ * Throws StartupError for a database that does not answer, one that charges in another zone, or one
+ * in which calls are archived.
  */
 export async function openFoundations(
   configuration: Configuration,
@@ -139,7 +140,6 @@ async function openMigrated(
   const telemetry = await openTelemetry(configuration, logger, shutdown);
   const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
   const limits = { connections: READ_CONNECTIONS, timeoutMs };
-  const archives = new ArchivedData(configuration.archiveDir);
   const pool = servicePool(databaseUrl, 'reads', limits, logger, shutdown);
   const callLimits = { connections: CALL_CONNECTIONS, timeoutMs: CALL_TIMEOUT_MS };
   const callPool = servicePool(databaseUrl, 'calls', callLimits, logger, shutdown);
@@ -169,6 +169,7 @@ async function openMigrated(
   const system = new SystemStream(eventLog, watch);
   const calendar = new Calendar(configuration.billingTimeZone);
   await fixBillingZone(system, calendar.zone, clock.now());
+  await refuseArchivedCalls(pool);
   const releases = new PostgresReleases({
     pool: callPool,
     stream: system,
@@ -195,10 +196,15 @@ async function openMigrated(
     clock,
     releases,
     keys: new PostgresKeyDirectory(callPool),
-    reads: new PostgresAccountReads(pool, calendar, clock, knownCards(system, clock), archives),
+    reads: new PostgresAccountReads(pool, calendar, clock, knownCards(system, clock)),
     invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
     rates: new MemoryRateLimits(),
   };
+}
+
+async function refuseArchivedCalls(pool: pg.Pool): Promise<void> {
+  const fault = await findArchivedCalls(pool);
+  if (fault !== undefined) throw new StartupError(fault);
 }
 
 function watchLanes(

@@ -139,7 +139,6 @@ export const VARIABLES = {
   ),
   DATABASE_REQUIRE_SYNC: flag(),
   DATA_DIR: text('the path of a folder', (value) => !value.includes('\0')),
-  ARCHIVE_DIR: text('the path of a folder', (value) => !value.includes('\0')),
   HOST: text(
     'an address or name of this machine to listen on',
     (value) => isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value),

@@ -28,7 +28,6 @@ test('without any setting it is the embedded service with demo data on this mach
     migrationDatabaseUrl: null,
     databaseRequireSync: false,
     dataDir: path.resolve('.data'),
-    archiveDir: path.resolve('.data/archive'),
     host: '127.0.0.1',
     apiPort: 3000,
     apiWorkers: defaultShare(availableParallelism()),
@@ -80,7 +79,6 @@ test('every setting is read in its own type', () => {
   const configuration = readConfiguration('standalone', {
     ...SPLIT,
     DATA_DIR: '/var/lib/popindex',
-    ARCHIVE_DIR: '/srv/archive',
     HOST: '::1',
     API_PORT: '8080',
     API_WORKERS: '3',
@@ -106,7 +104,6 @@ test('every setting is read in its own type', () => {
   expect(configuration).toMatchObject({
     databaseUrl: EXTERNAL.DATABASE_URL,
     dataDir: '/var/lib/popindex',
-    archiveDir: '/srv/archive',
     apiPort: 8080,
     apiWorkers: 3,
     deciders: 4,

@@ -30,8 +30,6 @@ export interface Configuration extends PublicUrls {
   readonly databaseRequireSync: boolean;
   /** Absolute. */
   readonly dataDir: string;
-  /** Where the files of archived calls are. Absolute. */
-  readonly archiveDir: string;
   readonly host: string;
   /** Port 0 is any free one; `withPorts` derives the addresses once it is known. */
   readonly apiPort: number;
@@ -227,9 +225,6 @@ function configurationOf(
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
     databaseRequireSync: values.DATABASE_REQUIRE_SYNC ?? false,
     dataDir: path.resolve(values.DATA_DIR ?? '.data'),
-    archiveDir: path.resolve(
-      values.ARCHIVE_DIR ?? path.join(values.DATA_DIR ?? '.data', 'archive'),
-    ),
     host,
     ...ports,
     apiWorkers: values.API_WORKERS ?? (mode === 'standalone' ? share : 0),

@@ -1,7 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
 import { isTransient } from '#database/errors.js';
-import { archivedCallsError, type ArchivedCallsError } from '#event-log/archived-call.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
 import {
   BadCursorError,
@@ -33,8 +32,6 @@ export function errorProblem(error: unknown, url: string): Problem {
   if (error instanceof ReadsBusyError) {
     return problem('rate-limited', error.message, {}, { 'retry-after': BUSY_S });
   }
-  const archived = archivedCallsError(error);
-  if (archived !== undefined) return callsArchived(archived);
   const fault = faultOfQuery(error, url);
   if (fault !== undefined) return invalidParameters([fault]);
   // Nothing is wrong with what was asked: the database is away and comes back.
@@ -72,13 +69,6 @@ export function outcomeUnknown(callId: string): Problem {
     'The service settles it by itself: a charge that stands is given back, unless a retry under ' +
     'the same idempotency key fetched the answer first.';
   return problem('outcome-unknown', detail, { call_id: callId });
-}
-
-function callsArchived({ archive }: ArchivedCallsError): Problem {
-  const detail =
-    'Some of these calls are archived, and no longer in the log. Ask for later ones, or have the ' +
-    `operator bring back archive ${archive}.`;
-  return problem('calls-archived', detail, { archive });
 }
 
 function internal(): Problem {

@@ -145,18 +145,6 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
       detail: 'The window has begun; a rate card takes effect at the start of a later one.',
     },
   },
-  'calls-archived': {
-    meaning:
-      'What is asked for needs single calls that are no longer in the log. Nothing is left out of a list or a sum instead.',
-    when: 'The operator has archived the calls of old, invoiced months. Sums by day, invoices and balances are there as before.',
-    solution:
-      'Ask for later calls (`from`), or for sums by day. The operator can bring an archive back: `archive` is its number.',
-    example: {
-      detail:
-        'Some of these calls are archived, and no longer in the log. Ask for later ones, or have the operator bring back archive 3.',
-      archive: 3,
-    },
-  },
   'idempotency-key-used': {
     meaning:
       'The idempotency key names an earlier call whose answer is no longer replayed. Nothing was charged for this request.',

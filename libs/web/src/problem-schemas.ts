@@ -50,7 +50,6 @@ const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
   },
   'not-acceptable': { available: texts },
   'idempotency-key-used': { call_id: uuid },
-  'calls-archived': { archive: { type: 'integer', minimum: 1 } },
   'price-above-maximum': { required_credits: credits, max_credits: credits, kind },
   'outcome-unknown': { call_id: uuid },
 };

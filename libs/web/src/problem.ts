@@ -20,7 +20,6 @@ export const PROBLEMS = {
   timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The request conflicts with the current state' },
   'idempotency-key-used': { status: 409, title: 'The idempotency key was used before' },
-  'calls-archived': { status: 409, title: 'The calls are archived' },
   gone: { status: 410, title: 'The resource is no longer available' },
   'price-above-maximum': { status: 412, title: 'The call costs more than its maximum' },
   'precondition-failed': { status: 412, title: 'The resource has changed' },

@@ -69,9 +69,8 @@ async function stage() {
       return new Metrics();
     },
   };
-  const configuration = { archiveDir: '' };
   const databaseUrl = database.url;
-  const parts = { calendar, clock, configuration, databaseUrl, logger, pool, telemetry };
+  const parts = { calendar, clock, databaseUrl, logger, pool, telemetry };
   const foundations = parts as unknown as Foundations;
   return { foundations, pool, drop: () => pool.end().then(database.drop) };
 }

@@ -35,8 +35,7 @@ export async function startProjections(
   shutdown: Shutdown,
   program?: URL,
 ): Promise<RunningProjections> {
-  const { calendar, clock, configuration, databaseUrl, logger } = foundations;
-  const { archiveDir: archives } = configuration;
+  const { calendar, clock, databaseUrl, logger } = foundations;
   const all = allProjections(calendar);
   const onFault = (error: unknown): void => logger.error({ err: error }, 'A log tool has a fault.');
   const onStartOver = startOverReporter(foundations);
@@ -66,7 +65,7 @@ export async function startProjections(
   const threads = { databaseUrl, count: Math.max(1, availableParallelism() - 1) };
   const fill = fillInThreads(threads, calendar.zone);
   const rebuilds = new Rebuilds({ ...parts, fill, resume: () => projections.start() });
-  const verifications = new Verifications({ ...parts, threads, archives, ...verified });
+  const verifications = new Verifications({ ...parts, threads, ...verified });
   shutdown.stop('the rebuilds', () => rebuilds.stop());
   shutdown.stop('the verification', () => verifications.stop());
   await rebuilds.startOutdated();

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { ChainPlace } from '#account/charging.js';
 import type { MonthClosed } from '#account/events.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import { headAfter } from '#event-log/archived-call.js';
-import { EVENT_COLUMNS, toEventInLog, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 
 /** An event with the head of its account's chain after it. */
@@ -33,7 +32,7 @@ export async function* accountChain(
     if (page.length < upTo - version) {
       throw new Error(`Account ${accountId} has no event ${version + page.length + 1} in the log.`);
     }
-    const chained = page.map((event) => ({ event, head: (head = headAfter(head, event)) }));
+    const chained = page.map((event) => ({ event, head: (head = hashEvent(head, event)) }));
     version = upTo;
     const wanted = chained.filter(({ event }) => event.accountVersion >= first);
     if (wanted.length > 0) yield wanted;
@@ -95,5 +94,5 @@ async function readEvents(
             order by e.account_version`,
     values: [laneOf(accountId), accountId, after, last],
   });
-  return rows.map(toEventInLog);
+  return rows.map(toStoredEvent);
 }

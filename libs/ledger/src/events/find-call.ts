@@ -1,18 +1,15 @@
 import type pg from 'pg';
 import { laneOf, LANES_OF_ACCOUNTS, type StoredEvent } from '#event-log/event-log.js';
-import type { ArchivedData } from '#backup/archives/archived-data.js';
-import { EVENT_COLUMNS, toEventInLog, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 
 /**
  * A call in the log by its id, as it is stored. `accountId`: whose it must be; null: anybody's. The
- * lane is known by the account; without one, all lanes are asked by their index. `archives`: where
- * the data of an archived call is looked for. Throws ArchivedCallsError.
+ * lane is known by the account; without one, all lanes are asked by their index.
  */
 export async function findCall(
   pool: pg.Pool,
   accountId: string | null,
   callId: string,
-  archives?: ArchivedData,
 ): Promise<StoredEvent | undefined> {
   const { rows } = await pool.query<EventRow>({
     name: 'find-call',
@@ -20,9 +17,5 @@ export async function findCall(
             where e.lane = any($1::smallint[]) and e.call_id = $2 and e.type = 'CallMade'`,
     values: [accountId === null ? LANES_OF_ACCOUNTS : [laneOf(accountId)], callId],
   });
-  const own = rows
-    .map(archives === undefined ? toStoredEvent : toEventInLog)
-    .filter((row) => accountId === null || row.accountId === accountId);
-  const [stored] = archives === undefined ? own : await archives.fill(pool, own);
-  return stored;
+  return rows.map(toStoredEvent).find((row) => accountId === null || row.accountId === accountId);
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
 import type { UsageSum } from '#billing/month-facts.js';
-import { refuseArchived } from '#event-log/archived-call.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { ClosedMonth } from './closed-months.js';
 import { queryByGroup } from '#event-log/query-by-group.js';
@@ -102,7 +101,6 @@ function added(rows: readonly Row[]): ReadonlyMap<string, readonly UsageSum[]> {
   const accounts = new Map<string, Map<string, UsageSum>>();
   const unread = new Set<string>();
   for (const { account_id: accountId, price, calls } of rows) {
-    refuseArchived(price);
     const priced = readPrice(price);
     if (priced === undefined) {
       unread.add(accountId);

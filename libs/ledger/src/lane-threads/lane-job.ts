@@ -2,7 +2,7 @@ import type { LaneReport } from '../verify/verify-lane.js';
 
 /** The work on each lane, as plain data. */
 export type LaneJob =
-  | { readonly job: 'verify'; readonly webhookSecret: string | null; readonly archives: string }
+  | { readonly job: 'verify'; readonly webhookSecret: string | null }
   | {
       readonly job: 'fill';
       /** Names of some of `allProjections`. */

@@ -46,8 +46,8 @@ function onEvents(events: number): void {
 async function work(pool: pg.Pool): Promise<void> {
   if (job.job === 'verify') {
     const onReport = (report: LaneReport): void => post({ report });
-    const { webhookSecret, archives } = job;
-    const parts = { pool, projections, calendar, webhookSecret, archives, lanes: lanes() };
+    const { webhookSecret } = job;
+    const parts = { pool, projections, calendar, webhookSecret, lanes: lanes() };
     return verifyLanes({ ...parts, onEvents, onReport });
   }
   const filled = job.projections.map((wanted) => {

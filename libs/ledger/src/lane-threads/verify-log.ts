@@ -29,8 +29,6 @@ export interface VerifyOptions {
   readonly threads?: Threads;
   /** The key that encrypts the secrets of webhooks: without it their decryption is not checked. */
   readonly webhookSecret?: string | null;
-  /** Where the files of archived calls are: without them their lanes are not recomputed. */
-  readonly archives?: string;
 }
 
 export interface VerifyReport {
@@ -61,7 +59,7 @@ export async function verifyLog(
   const startedAt = performance.now();
   // A row of the table that is gone must be missed.
   const { lanes: wanted = ALL_LANES, signal = NEVER, threads } = options;
-  const { webhookSecret = null, archives = '' } = options;
+  const { webhookSecret = null } = options;
   const { rows } = await pool.query<{ lane: number; position: number }>(
     'select lane, position from lane where lane = any ($1)',
     [wanted],
@@ -75,14 +73,14 @@ export async function verifyLog(
   const lanes = wanted.toSorted((a, b) => isLater(a) - isLater(b) || endOf(b) - endOf(a) || a - b);
   if (areWorthwhile(threads, eventsTotal)) {
     const work = {
-      job: { job: 'verify', webhookSecret, archives },
+      job: { job: 'verify', webhookSecret },
       zone: calendar.zone,
       lanes,
       signal,
     } as const;
     await workInThreads(threads, { ...work, onEvents, onReport });
   } else {
-    const parts = { pool, projections, calendar, webhookSecret, archives, lanes };
+    const parts = { pool, projections, calendar, webhookSecret, lanes };
     await verifyLanes({ ...parts, onEvents, onReport });
   }
   return verification.report((performance.now() - startedAt) / 1_000);

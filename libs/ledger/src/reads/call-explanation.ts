@@ -5,7 +5,7 @@ import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { EVENT_COLUMNS, toEventInLog, type EventRow } from '#event-log/event-row.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import { askedPath } from '#rating/resource-path.js';
 import { readBilling } from '../invoices/account-billing.js';
@@ -34,7 +34,7 @@ async function readOpening(client: pg.ClientBase, stored: StoredEvent): Promise<
               and e.data ->> 'key' = $3 and e.data ->> 'kind' = 'base'`,
     values: [stored.lane, stored.accountId, call.key],
   });
-  const [opening] = rows.map(toEventInLog);
+  const [opening] = rows.map(toStoredEvent);
   if (opening === undefined) throw new Error(`Nobody opened the key of call ${stored.callId}.`);
   return opening;
 }

@@ -8,12 +8,9 @@ import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Window } from '#calendar/window.js';
 import { withTransaction } from '#database/database.js';
-import { archivedCallsError, refuseArchived } from '#event-log/archived-call.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import type { ArchivedData } from '#backup/archives/archived-data.js';
-import { requireCalls, requireListed } from '../archives/require-calls.js';
 import { findCall } from '../events/find-call.js';
-import { EVENT_COLUMNS, toEventInLog, type EventRow } from '#event-log/event-row.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory } from '../usage/account-history.js';
 import { loadAccounts } from '../loading/account-loader.js';
 import { PresentAccounts } from './present-accounts.js';
@@ -71,7 +68,6 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
     private readonly calendar: Calendar,
     private readonly clock: Clock,
     private readonly cards: CardSource = NO_CARDS,
-    private readonly archives?: ArchivedData,
   ) {
     this.present = new PresentAccounts(pool, calendar, clock, cards);
   }
@@ -112,18 +108,9 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
   }
 
   async usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined> {
-    const { archives } = this;
-    const sums = async (own: Pick<AccountHistory, 'archives'>) =>
-      this.inSnapshot(accountId, filter.asOf, (client, { history, state, at }) =>
-        readUsage(client, { ...history, ...own }, state, at, filter, this.calendar),
-      );
-    try {
-      return await sums({ archives: undefined });
-    } catch (error) {
-      const isInFiles = archivedCallsError(error) !== undefined && filter.by.includes('tags');
-      if (!isInFiles || archives === undefined) throw error;
-      return sums({ archives });
-    }
+    return this.inSnapshot(accountId, filter.asOf, (client, { history, state, at }) =>
+      readUsage(client, history, state, at, filter, this.calendar),
+    );
   }
 
   async calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined> {
@@ -138,7 +125,6 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
     return this.inSnapshot(accountId, null, async (client, { history, state }) => {
       const keys = await readApiKeyIds(client, accountId, state);
       const list = await findCallList(client, history, keys, filter, null);
-      await requireListed(client, list);
       return readAllCalls(this.pool, list, filter, callView(keys));
     });
   }
@@ -175,13 +161,12 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
       if (grant === undefined) return undefined;
       const keys = await readApiKeyIds(client, accountId, state);
       const list = await findCallList(client, history, keys, filter, grant);
-      await requireListed(client, list);
       return readAllCalls(this.pool, list, filter, grantCallView(keys, grant));
     });
   }
 
   async call(accountId: string | null, callId: string): Promise<CallExplanation | undefined> {
-    const found = await findCall(this.pool, accountId, callId, this.archives);
+    const found = await findCall(this.pool, accountId, callId);
     const [stored] = await readable(this.pool, found === undefined ? [] : [found]);
     if (stored === undefined) return undefined;
     return this.inSnapshot(stored.accountId, null, (client, { state }) =>
@@ -195,7 +180,7 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
     limit: number,
     order: 'asc' | 'desc' = 'asc',
   ): Promise<Page<EventView> | undefined> {
-    return this.inSnapshot(accountId, null, async (client, { history }) => {
+    return this.inSnapshot(accountId, null, async (client) => {
       const version = after === null ? null : decodeNumberCursor(after);
       const { rows } = await client.query<EventRow>({
         name: `account-events-${order}`,
@@ -205,16 +190,9 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
                 order by e.account_version ${order} limit $4`,
         values: [laneOf(accountId), accountId, version, limit + 1],
       });
-      const stored = rows.map(toEventInLog);
-      const found = (await history.archives?.fill(client, stored)) ?? stored;
-      for (const { data } of found) refuseArchived(data);
-      const events = await readable(client, found);
+      const events = await readable(client, rows.map(toStoredEvent));
       return pageOf(events, limit, eventView, ({ accountVersion }) => encodeCursor(accountVersion));
     });
-  }
-
-  requireCalls(accountId: string | null, from: number, to: number): Promise<void> {
-    return requireCalls(this.pool, this.archives, { accountId, from, to });
   }
 
   /**
@@ -232,8 +210,7 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
         const { accounts } = await loadAccounts(client, [accountId], false);
         const newest = accounts.get(accountId)?.state;
         if (newest === undefined || newest.version === 0) return undefined;
-        const { archives } = this;
-        const history = { accountId, version: newest.version, archives };
+        const history = { accountId, version: newest.version };
         const now = momentOf(newest, this.clock.now());
         if (asOf === null) {
           return read(client, { history, ...present(newest, now, this.calendar) });

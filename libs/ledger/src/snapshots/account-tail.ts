@@ -1,6 +1,5 @@
 import { accountEvent, type AccountEvent } from '#account/events.js';
 import { initialState } from '#account/state.js';
-import { refuseArchived } from '#event-log/archived-call.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from './account-row.js';
@@ -26,11 +25,10 @@ export interface WalkedEvent extends StoredEvent {
 /** The event that was parsed last: projections that collect read it one after the other. */
 const newest: { stored?: StoredEvent; event?: AccountEvent } = {};
 
-/** A stored event in the terms of its account. Throws UnknownEventError and ArchivedCallsError. */
+/** A stored event in the terms of its account. Throws UnknownEventError. */
 export function readEvent(stored: StoredEvent): AccountEvent {
   if (isWalked(stored)) return stored.event;
   if (stored === newest.stored && newest.event !== undefined) return newest.event;
-  refuseArchived(stored.data);
   const event = accountEvent(stored.type, stored.at, stored.data);
   newest.stored = stored;
   newest.event = event;

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { ArchivedData } from '#backup/archives/archived-data.js';
 import { laneOf } from '#event-log/event-log.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
 
@@ -14,8 +13,6 @@ export interface AccountHistory {
   readonly accountId: string;
   /** How many events it has. */
   readonly version: number;
-  /** Has the data of archived calls; absent: they are refused. */
-  readonly archives?: ArchivedData | undefined;
 }
 
 /**

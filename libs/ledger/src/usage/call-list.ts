@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import { toEventInLog, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory, type Stretch } from './account-history.js';
 import type { Batches, CallFilter, CallMatch, Page } from '../views/account-reads.js';
 import type { ApiKeyIds } from './api-keys.js';
@@ -41,8 +41,6 @@ export async function findCallList(
     order,
     match,
     grant: grant?.ordinal ?? null,
-    // Which archived calls drew on a grant is not known before their data is.
-    ...(grant === null && { archives: history.archives }),
   };
 }
 
@@ -124,9 +122,7 @@ async function readCalls(
 ): Promise<StoredEvent[]> {
   const { text, values } = callsQuery(list, after, limit);
   const { rows } = await db.query<EventRow>(text, [...values]);
-  const { archives } = list;
-  if (archives === undefined) return readable(db, rows.map(toStoredEvent));
-  return readable(db, await archives.fill(db, rows.map(toEventInLog)));
+  return readable(db, rows.map(toStoredEvent));
 }
 
 /** A grant, or the credits that an adjustment gave; undefined: there is no such. */

@@ -1,5 +1,3 @@
-import type { ArchivedData } from '#backup/archives/archived-data.js';
-import { IS_ARCHIVED } from '#event-log/archived-call.js';
 import { EVENT_COLUMNS } from '#event-log/event-row.js';
 import type { Stretch } from './account-history.js';
 import type { CallFilter } from '../views/account-reads.js';
@@ -21,8 +19,6 @@ export interface CallList {
   readonly match: CallConditions;
   /** Ordinal in the account of a grant they drew on. */
   readonly grant: number | null;
-  /** Has the data of archived calls; absent: they are refused. */
-  readonly archives?: ArchivedData | undefined;
 }
 
 /** The calls after the one of a version, in the order of the list. */
@@ -53,8 +49,7 @@ function conditionsOf(
     `e.account_version > ${bind(first)}::bigint`,
     `e.account_version <= ${bind(last)}::bigint`,
   ];
-  // An archived call may have drawn on any grant: whoever reads one is refused.
-  if (grant !== null) conditions.push(`(${drewOn(bind(grant))} or ${IS_ARCHIVED})`);
+  if (grant !== null) conditions.push(drewOn(bind(grant)));
   return conditions;
 }
 

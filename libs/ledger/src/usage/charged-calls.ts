@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
-import { archivedCallsError } from '#event-log/archived-call.js';
 import { laneOf } from '#event-log/event-log.js';
 import { withTransaction } from '#database/database.js';
 import type { ChargedCall } from '#reconciliation/matching.js';
@@ -96,8 +95,6 @@ async function versionsIn(
 }
 
 function callsIn(text: string | null): readonly ChargedCall[] {
-  const archived = archivedCallsError({ message: text ?? '' });
-  if (archived !== undefined) throw archived;
   return (JSON.parse(text ?? '[]') as readonly CallText[]).map(([callId, at, call]) => ({
     callId,
     at,

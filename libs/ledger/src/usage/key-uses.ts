@@ -79,10 +79,7 @@ async function lastDays(
   return new Map(rows.map(({ day, keys }) => [day, keys.map(Number)]));
 }
 
-/**
- * Goes back from the end of the stretch, for each key until its first call is met. Which key made
- * an archived call is not in the log: of an archived day its last call stands for each key.
- */
+/** Goes back from the end of the stretch, for each key until its first call is met. */
 async function usesWithin(
   client: pg.ClientBase,
   { accountId }: AccountHistory,
@@ -98,8 +95,7 @@ async function usesWithin(
               select at from event
                where lane = $1 and account_id = $2 and account_version > $4
                  and account_version <= $5 and type = 'CallMade'
-                 and case when data ->> 'api_key' like 'archived%' then true
-                          else (data ->> 'api_key')::int = k.key end
+                 and (data ->> 'api_key')::int = k.key
                order by account_version desc limit 1) last`,
     values: [laneOf(accountId), accountId, keys, after, upTo],
   });

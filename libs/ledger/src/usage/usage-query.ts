@@ -1,6 +1,5 @@
 import { momentArray } from '#event-log/binary-array.js';
-import { IS_ARCHIVED } from '#event-log/archived-call.js';
-import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { laneOf } from '#event-log/event-log.js';
 import type { Day } from '#calendar/window.js';
 import { sumsOfDay } from '../projections/sums-of-day.js';
 import type { Query } from './calls-query.js';
@@ -84,31 +83,14 @@ function callsOf(
   parameters: DimensionParameters,
   bind: Bind,
 ): string {
-  const { stretches, archived } = source;
-  const calls =
-    archived === undefined ? callsIn(stretches, bind) : callsBeside(stretches, archived, bind);
   const tags = `left join lateral json_each_text(c.tags) as t (name, value) on true`;
   return `select ${named(by.map((dimension) => ofCall(dimension, parameters)))}
                  1::bigint as calls, (c.cost ->> 0)::bigint as call_cost,
                  (c.cost ->> 1)::bigint as data_cost
-            from ${calls}
+            from ${callsIn(source.stretches, bind)}
            cross join lateral ${CALL_RECORD}
            ${by.includes('tag') ? tags : ''}
            where ${['true', ...onCall(match, bind)].join(' and ')}`;
-}
-
-/** Those whose data is in the log, and given ones, as `e`. */
-function callsBeside(
-  stretches: UsageSource['stretches'],
-  archived: readonly StoredEvent[],
-  bind: Bind,
-): string {
-  const at = bind(momentArray(archived.map((call) => call.at)));
-  const data = bind(archived.map((call) => call.data));
-  return `(select e.at, e.data from ${callsIn(stretches, bind)} where not ${IS_ARCHIVED}
-           union all
-           select given.at, given.data::json
-             from unnest(${at}::timestamptz[], ${data}::text[]) as given (at, data)) e`;
 }
 
 /** The calls of `$1`, `$2` (lane, account) in stretches of the log, as `e`. */

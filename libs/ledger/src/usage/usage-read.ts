@@ -6,7 +6,6 @@ import type { AccountHistory } from './account-history.js';
 import { UsageTimeoutError } from '#web/read-errors.js';
 import type { Page, SumsDimension, UsageFilter, UsageView } from '../views/account-reads.js';
 import { readApiKeyIds, type ApiKeyIds } from './api-keys.js';
-import { archivedCalls } from './archived-calls.js';
 import { ANY_CALL, needsCalls, type CallConditions } from './call-conditions.js';
 import { conditionsOf } from './call-list.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
@@ -22,9 +21,8 @@ const STATEMENT_CANCELED = '57014';
 
 /**
  * Sums of an account's calls up to a moment (inclusive, ms since 1970), in the snapshot of the
- * transaction under way. Only sums by `tags` read archived calls from files. Throws
- * ArchivedCallsError and BadCursorError, and UsageTimeoutError where the log is too long to be
- * summed in the time that a statement has.
+ * transaction under way. Throws BadCursorError, and UsageTimeoutError where the log is too long to
+ * be summed in the time that a statement has.
  */
 export async function readUsage(
   client: pg.ClientBase,
@@ -50,31 +48,12 @@ export async function readUsage(
   // The order of sealed tags is not that of what they say: they are paged once they are opened.
   const isByTag = by.some(isOfTags);
   const paged = isByTag ? { after: null, limit: null } : { after, limit: limit + 1 };
-  const found: Row[] = [];
-  for await (const part of partsOf(client, history, source, by)) {
-    const { text, values } = usageQuery({ ...all, ...paged, source: part });
-    found.push(...(await inTime(client.query<Row>(text, [...values]))).rows);
-  }
+  const { text, values } = usageQuery({ ...all, ...paged });
+  const { rows: found } = await inTime(client.query<Row>(text, [...values]));
   const rows = isByTag ? await openedTags(client, found, by, after, order) : found;
   const place = (row: Row): string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
   const view = (row: Row): UsageView => usageView(row, by);
   return pageOf(rows, limit, view, (row) => encodePlace(list, place(row)));
-}
-
-/** The source as it is; of sums by tags, which add up, in parts with calls from files, if any. */
-async function* partsOf(
-  client: pg.ClientBase,
-  { accountId, archives }: AccountHistory,
-  source: UsageSource,
-  by: UsageFilter['by'],
-): AsyncGenerator<UsageSource> {
-  if (archives === undefined || !by.includes('tags')) return yield source;
-  let part: UsageSource = { ...source, archived: [] };
-  for await (const archived of archivedCalls(client, archives, accountId, source.stretches)) {
-    yield { ...part, archived };
-    part = { ...NO_CALLS, archived: [] };
-  }
-  if (part.stretches.length > 0) yield part;
 }
 
 /** Null: no call can be like that. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Day } from '#calendar/window.js';
-import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { laneOf } from '#event-log/event-log.js';
 import { projectedVersion, versionAt, type Stretch } from './account-history.js';
 import type { AccountHistory } from './account-history.js';
 
@@ -17,8 +17,6 @@ export interface UsageSource {
   readonly days: { readonly from: string; readonly to: string } | null;
   /** Stretches to read from the log, in its order. */
   readonly stretches: readonly Stretch[];
-  /** Calls that count beside them, with their data from files; those in stretches then do not. */
-  readonly archived?: readonly StoredEvent[];
 }
 
 const FIRST_LABEL = '';

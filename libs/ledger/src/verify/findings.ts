@@ -5,7 +5,6 @@ export const CHECKS = {
   chains: 'both hash chains lead from the first event to the head of each lane',
   versions: 'versions of each account are 1, 2, 3, …',
   moments: 'the moment of every event is a whole millisecond, as its hash says',
-  archives: 'archived calls are in their files, and are the ones that their hashes say',
   events: 'every event is of a type that is known and stands in the lane of its account',
   accounts: 'no account has an event that cannot be applied',
   'call-ids': 'no two events of a lane have the same call id',

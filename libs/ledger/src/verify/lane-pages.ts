@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { EVENT_COLUMNS, toEventInLog, type EventRow } from '#event-log/event-row.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { ChainedBatch } from '#event-log/lane-chains.js';
 
 /** Events that follow each other in a lane, and the batch rows that end with one of them. */
@@ -48,7 +48,7 @@ async function readPage(client: pg.ClientBase, lane: number, after: number): Pro
     values: [lane, after, events.rows.at(-1)?.position ?? after],
   });
   return {
-    events: events.rows.map(toEventInLog),
+    events: events.rows.map(toStoredEvent),
     batches: new Map(batches.rows.map((batch) => [batch.lastPosition, batch])),
     unhashed: events.rows.filter((row) => !row.is_whole).map(({ position }) => position),
   };

@@ -1,8 +1,6 @@
 import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
-import { archivedCall } from '#event-log/archived-call.js';
-import { EVENT_COLUMNS, toEventInLog, type EventRow } from '#event-log/event-row.js';
-import type { ArchivedLane } from './archived-lane.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { toHash } from './profile-hash.js';
 import type { LaneFindings } from './findings.js';
 import type { Named } from './charge-check.js';
@@ -77,7 +75,6 @@ export async function checkCorrections(
   client: pg.ClientBase,
   { corrections }: Named,
   findings: LaneFindings,
-  archived: Pick<ArchivedLane, 'fill'>,
 ): Promise<void> {
   const seen = new Set<string>();
   for (const slice of slices(corrections)) {
@@ -87,7 +84,7 @@ export async function checkCorrections(
               where e.lane = $1 and e.call_id = any ($2::uuid[]) and e.type = 'CallMade'`,
       values: [findings.lane, slice.map(({ callId }) => callId)],
     });
-    const calls = await archived.fill(rows.map(toEventInLog));
+    const calls = rows.map(toStoredEvent);
     const charged = new Map(calls.map(({ callId, data }) => [callId, chargeOf(data)]));
     for (const { position, callId, credits } of slice) {
       const most = seen.has(callId) ? 0 : (charged.get(callId) ?? 0);
@@ -100,7 +97,6 @@ export async function checkCorrections(
 }
 
 function chargeOf(data: string): number {
-  if (archivedCall(data) !== undefined) return 0;
   const { cost } = JSON.parse(data) as CallMade;
   return cost[0] + cost[1];
 }

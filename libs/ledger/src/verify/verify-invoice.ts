@@ -7,10 +7,9 @@ import { isMonthFault } from '#billing/invoice-lines.js';
 import type { CallsTree, CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
 import { voidedSince } from '#billing/movements.js';
-import type { ArchivedData } from '#backup/archives/archived-data.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
-import { headAfter } from '#event-log/archived-call.js';
+import { hashEvent } from '#event-log/hash-chain.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
@@ -48,13 +47,11 @@ const EVENTS_AT_ONCE = 10_000;
  * events of the account up to the month's close, recomputed in the slow way that is the reference;
  * a credit note's lines and amounts against its invoice as it stood before.
  * Takes as long, and as much memory, as there are events. Undefined: the number was not given.
- * `archives`: has the data of archived calls. Throws ArchivedCallsError where it is missing.
  */
 export async function verifyInvoice(
   pool: pg.Pool,
   number: string,
   calendar: Calendar,
-  archives?: ArchivedData,
 ): Promise<DocumentReport | undefined> {
   const issued = await findNumber(pool, number);
   if (issued === undefined) return undefined;
@@ -72,7 +69,7 @@ export async function verifyInvoice(
     });
     rules.push(
       ...(document.type === 'invoice'
-        ? await contentRules(pool, document, sealed, calendar, archives)
+        ? await contentRules(pool, document, sealed, calendar)
         : [await creditNoteRule(pool, document)]),
     );
   }
@@ -149,7 +146,6 @@ interface History {
 async function readHistory(
   pool: pg.Pool,
   { account_id, account_version: { from, to } }: Invoice,
-  archives: ArchivedData | undefined,
 ): Promise<History> {
   const log = new PostgresEventLog(pool);
   const events: AccountEvent[] = [];
@@ -157,11 +153,10 @@ async function readHistory(
   let head = FIRST_HEAD;
   while (events.length <= to) {
     const limit = Math.min(EVENTS_AT_ONCE, to + 1 - events.length);
-    const stored = await log.readAccount(account_id, events.length, limit);
-    const page = (await archives?.fill(pool, stored)) ?? stored;
+    const page = await log.readAccount(account_id, events.length, limit);
     for (const event of page) {
       if (event.accountVersion > to) continue;
-      head = headAfter(head, event);
+      head = hashEvent(head, event);
       const isOwn = event.type === 'CallMade' && event.accountVersion >= from;
       if (isOwn) tree.add(headLeafHash(head));
     }
@@ -176,9 +171,8 @@ async function contentRules(
   invoice: Invoice,
   sealed: Seal | undefined,
   calendar: Calendar,
-  archives: ArchivedData | undefined,
 ): Promise<DocumentRule[]> {
-  const { events, head, tree } = await readHistory(pool, invoice, archives);
+  const { events, head, tree } = await readHistory(pool, invoice);
   const isHead = head === invoice.account_head;
   const draft = () => {
     if (sealed?.reissues !== undefined) return draftOfReissue(pool, invoice, sealed);

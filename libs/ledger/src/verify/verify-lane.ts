@@ -3,7 +3,6 @@ import type { AuditTerms } from '#account/audit.js';
 import { readDamage } from '#event-log/damaged-accounts.js';
 import { SYSTEM_LANE, type LaneEnd } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
-import { ArchivedLane } from './archived-lane.js';
 import { BooksCheck } from './books-check.js';
 import { ChainCheck } from './chain-check.js';
 import { ChargeCheck, type Named } from './charge-check.js';
@@ -39,8 +38,6 @@ export interface LaneParts {
   readonly terms: Omit<AuditTerms, 'cards'>;
   /** The key that encrypts the secrets of webhooks; null: not known here. */
   readonly webhookSecret: string | null;
-  /** Where the files of archived calls are. */
-  readonly archives: string;
   /** Called with the number of events of each page; ends the verification by throwing. */
   readonly onEvents: (events: number) => void;
 }
@@ -60,20 +57,15 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   const receivables = new ReceivablesCheck(findings);
   const documents = new DocumentCheck(findings);
   const system = new SystemCheck(findings, parts.webhookSecret);
-  const archived = await ArchivedLane.open(client, findings, parts.archives);
-  const isWhole = archived.missing.length === 0;
-  const started = await startReplays(client, parts.projections, findings, end);
-  const replays = isWhole ? started : [];
+  const replays = await startReplays(client, parts.projections, findings, end);
   for await (const page of readLane(client, lane)) {
     for (const position of page.unhashed) {
       findings.event('moments', position, 'whole milliseconds', 'microseconds beside them');
     }
-    for (const [index, stored] of (await archived.fill(page.events)).entries()) {
+    for (const stored of page.events) {
       documents.add(stored);
       const head = chains.add(stored, page.batches.get(stored.position));
-      archived.check(page.events[index], head);
       if (lane === SYSTEM_LANE) system.add(stored);
-      if (!isWhole) continue;
       const walked = lane === SYSTEM_LANE ? stored : charges.add(stored, head);
       books.add(walked);
       receivables.add(walked);
@@ -83,14 +75,14 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
     onEvents(page.events.length);
   }
   chains.end(end, await countBatches(client, lane));
-  if (isWhole) charges.end();
-  if (isWhole) receivables.end();
+  charges.end();
+  receivables.end();
   for (const replay of replays) await replay.end();
   await documents.end(client);
   await checkCallIds(client, findings);
   await checkProfiles(client, charges.named, findings);
-  await checkCorrections(client, charges.named, findings, archived);
-  const notCovered = [...archived.missing, ...(await system.end(client))];
+  await checkCorrections(client, charges.named, findings);
+  const notCovered = await system.end(client);
   return { lane, differences: findings.differences(), apiKeys: charges.named.apiKeys, notCovered };
 }
 

@@ -13,8 +13,6 @@ export interface LanesParts {
   readonly calendar: Calendar;
   /** The key that encrypts the secrets of webhooks; null: not known here. */
   readonly webhookSecret: string | null;
-  /** Where the files of archived calls are. */
-  readonly archives: string;
   /** The lanes to verify; several may take from the same ones. */
   readonly lanes: Iterable<number> | AsyncIterable<number>;
   /** Called with the number of events of each page; ends the verification by throwing. */
@@ -26,7 +24,7 @@ const KEPT_KEYS_MAX = 50_000;
 
 /** Verifies lanes one after the other on one connection, each in one snapshot of its own. */
 export async function verifyLanes(parts: LanesParts): Promise<void> {
-  const { pool, projections, calendar, webhookSecret, archives, lanes } = parts;
+  const { pool, projections, calendar, webhookSecret, lanes } = parts;
   const { onEvents, onReport } = parts;
   const terms = { calendar, resourceOf: rememberedResources() };
   await withClient(pool, async (client) => {
@@ -35,7 +33,7 @@ export async function verifyLanes(parts: LanesParts): Promise<void> {
       for await (const lane of lanes) {
         await client.query('begin isolation level repeatable read');
         try {
-          const of = { lane, projections, terms, webhookSecret, archives, onEvents };
+          const of = { lane, projections, terms, webhookSecret, onEvents };
           onReport(await verifyLane(client, of));
         } finally {
           await client.query('rollback');

@@ -1,6 +1,5 @@
 import type { ChargedCall } from '#reconciliation/matching.js';
 import type { Plan } from '#account/events.js';
-import type { CallsAtHand } from './calls-at-hand.js';
 import type { OutlookView } from './outlook-view.js';
 
 /** Dimensions of usage, by their names in `by` and in the answer. */
@@ -262,7 +261,7 @@ export type Batches<Item> = AsyncIterable<readonly Item[]>;
  * moment of the account's clock, with all events that had fallen due by then. Undefined: no such
  * account. Cursors and moments that cannot be are thrown as errors.
  */
-export interface AccountReads extends CallsAtHand {
+export interface AccountReads {
   account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;
   /** Spending and prices to come. */
   outlook(accountId: string): Promise<OutlookView | undefined>;

@@ -7,7 +7,6 @@ import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { Made } from '#deciding/changes/made.js';
-import { refuseArchived } from '#event-log/archived-call.js';
 import { laneOf } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -94,7 +93,6 @@ export class Disputes {
     if (missing !== undefined) {
       throw new ProblemException(problem('not-found', `The account has no call ${missing}.`));
     }
-    for (const { data } of own) refuseArchived(data);
     const charges = own.flatMap(({ data }) => (JSON.parse(data) as CallMade).cost);
     return charges.reduce((sum, credits) => sum + credits, 0);
   }

@@ -37,7 +37,7 @@ export interface FocusParts {
   readonly pool: pg.Pool;
   readonly log: Pick<EventLog, 'ends'>;
   readonly system: Pick<SystemStream, 'read'>;
-  readonly reads: Pick<AccountReads, 'usage' | 'requireCalls'>;
+  readonly reads: Pick<AccountReads, 'usage'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
 }
@@ -87,9 +87,8 @@ export class FocusExport {
   }
 
   /**
-   * Throws a ProblemException for a month to come and, of one account, for rows behind the log, and
-   * ArchivedCallsError where calls of the month are in no file at hand. `ends`: the log up to where
-   * its rows are known to be whole.
+   * Throws a ProblemException for a month to come and, of one account, for rows behind the log.
+   * `ends`: the log up to where its rows are known to be whole.
    */
   async pieces(scope: FocusScope, type: FocusType, ends?: LogEnds): Promise<AsyncIterable<string>> {
     const month = this.parts.calendar.monthOf(scope.month);
@@ -102,7 +101,6 @@ export class FocusExport {
     }
     const { accountId = null } = scope;
     const upTo = ends ?? (await this.wholeRows(accountId));
-    await this.parts.reads.requireCalls(accountId, month.startsAt, month.endsAt);
     return focusPieces(this.rows({ ...scope, ends: upTo }, month), type);
   }
 

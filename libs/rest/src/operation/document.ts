@@ -33,7 +33,6 @@ const OF_ALL: readonly ProblemSlug[] = [
   'unauthenticated',
   'invalid-key',
   'forbidden',
-  'calls-archived',
   'accounting-unavailable',
 ];
 const OF_CHANGES: readonly ProblemSlug[] = ['conflict', 'idempotency-conflict', 'outcome-unknown'];

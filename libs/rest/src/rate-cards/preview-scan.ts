@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { archivedCallsError } from '#event-log/archived-call.js';
 import { stretchesOf, type PreviewScope, type Stretch } from './preview-stretches.js';
 import type { CallGroup } from './preview-sums.js';
 
@@ -72,7 +71,7 @@ function groupsText(stretch: string): string {
   return `
     select account_id, cost, case when kind = 'base' then data ->> 'key' end as key,
            case when kind = 'base' then data ->> 'rows' end as rows, count(*)::int as calls
-      from (select account_id, data, data ->> 'kind' as kind, coalesce(data ->> 'cost', data ->> 'api_key') as cost
+      from (select account_id, data, data ->> 'kind' as kind, data ->> 'cost' as cost
               from event
              where lane = $1 and ${stretch} and type = 'CallMade'
                and at >= to_timestamp($4::bigint / 1000.0)
@@ -81,8 +80,6 @@ function groupsText(stretch: string): string {
 }
 
 function toGroup([accountId, cost, key, rows, calls]: GroupRow): CallGroup {
-  const archived = archivedCallsError({ message: `"${cost}"` });
-  if (archived !== undefined) throw archived;
   const [callCredits = 0, dataCredits = 0] = JSON.parse(cost) as readonly number[];
   const first = key === null ? null : { key, rows: Number(rows) };
   return { accountId, first, credits: callCredits + dataCredits, calls };

@@ -17,8 +17,6 @@ export interface VerificationsParts {
   readonly clock: Clock;
   /** The key that encrypts the secrets of webhooks. */
   readonly webhookSecret?: string;
-  /** Where the files of archived calls are. */
-  readonly archives?: string;
   /** Keep a long verification off the event loop of the service. */
   readonly threads?: Threads;
   readonly onFault: (error: unknown) => void;
@@ -72,7 +70,7 @@ export class Verifications {
 
   private async run(): Promise<void> {
     const { pool, projections, terms, clock, threads, onFault } = this.parts;
-    const { webhookSecret, archives } = this.parts;
+    const { webhookSecret } = this.parts;
     const { signal } = this.stopping;
     try {
       const onProgress = (progress: VerifyProgress): void => this.change({ progress });
@@ -81,7 +79,6 @@ export class Verifications {
         signal,
         ...(threads !== undefined && { threads }),
         ...(webhookSecret !== undefined && { webhookSecret }),
-        ...(archives !== undefined && { archives }),
       };
       const report = await verifyLog(pool, projections, terms(), options);
       this.change({ state: 'done', endedAt: clock.now(), report });
