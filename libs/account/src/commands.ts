@@ -75,6 +75,8 @@ export interface IssueApiKey {
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
   readonly profile: ProfileReference;
+  /** Id of the API key that asks for it: it gets at most what it has itself. Absent: none asks. */
+  readonly issuer?: string;
 }
 
 export interface RevokeApiKey {

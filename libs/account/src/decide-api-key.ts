@@ -13,6 +13,8 @@ export function issueApiKey(
   at: number,
 ): AccountEvent | Refusal {
   const { expiresAt } = command;
+  const beyond = beyondIssuer(state, command, at);
+  if (beyond !== null) return beyond;
   if (expiresAt !== null && expiresAt <= at) {
     return conflict('expires_at must lie in the future of the account.');
   }
@@ -34,6 +36,21 @@ export function issueApiKey(
       profile: command.profile,
     },
   };
+}
+
+/** Why an API key may not get another one like this: it would reach further by it. */
+function beyondIssuer(
+  { apiKeys }: AccountState,
+  { issuer, scopes, expiresAt }: IssueApiKey,
+  at: number,
+): Refusal | null {
+  if (issuer === undefined) return null;
+  const key = apiKeys.find(({ id }) => id === issuer);
+  if (key === undefined || isOver(key, at)) return { reason: 'key-invalid' };
+  const scope = scopes.find((one) => !key.scopes.includes(one));
+  if (scope !== undefined) return { reason: 'scope-missing', scope };
+  if (key.expiresAt === null || (expiresAt !== null && expiresAt <= key.expiresAt)) return null;
+  return conflict('An API key cannot rotate one that ends later than itself.');
 }
 
 function activeKeys({ apiKeys }: AccountState, at: number): number {

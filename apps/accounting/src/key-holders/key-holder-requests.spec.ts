@@ -25,13 +25,15 @@ interface Asked {
   readonly body?: object;
   readonly key?: string;
   readonly requestId?: string;
+  /** Id of the API key; that of the stage unless given. */
+  readonly by?: string;
 }
 
 function ask(method: string, target: string, asked: Asked = {}): Promise<ForwardedAnswer> {
-  const { of = account, body, key, requestId = randomUUID() } = asked;
+  const { of = account, body, key, requestId = randomUUID(), by = apiKey } = asked;
   return requests.forward({
     accountId: of,
-    apiKeyId: apiKey,
+    apiKeyId: by,
     requestId,
     method,
     target: `/v1/account${target}`,
@@ -85,6 +87,36 @@ test('a key is replaced by one with the same scopes, and none is issued from not
   const made = await ask('POST', `/api-keys/${apiKey}/rotate`, { body: { overlap_hours: 1 } });
   expect(JSON.parse(made.body)).toMatchObject({ scopes: ['account:read', 'account:write'] });
   expect((await ask('POST', '/api-keys', { body: { label: 'New' } })).status).toBe(405);
+});
+
+test('a key rotates none that has a scope which it lacks, or that ends after it', async () => {
+  const issue = async (body: object) =>
+    String((await stage.post(`/accounts/${account}/api-keys`, body)).json['id']);
+  const write = { label: 'Write', scopes: ['account:write'] };
+  const ends = { ...write, expires_at: '2026-11-25T00:00:00Z' };
+  const [writer, passing] = [await issue(write), await issue(ends)];
+  const data = await issue({ label: 'Data', scopes: ['data'] });
+  const all = await issue({ label: 'All', scopes: ['data', 'account:read', 'account:write'] });
+  const rotate = async (by: string, key: string) => {
+    const asked = { by, body: { overlap_hours: 1 } };
+    const { status, body } = await ask('POST', `/api-keys/${key}/rotate`, asked);
+    return [status, JSON.parse(body) as Record<string, unknown>] as const;
+  };
+  for (const key of [data, all, apiKey]) {
+    const [status, problem] = await rotate(writer, key);
+    expect([status, problem['code'], problem['key']]).toEqual([403, 'forbidden', undefined]);
+  }
+  expect(await rotate(passing, writer)).toMatchObject([409, { code: 'conflict' }]);
+  expect(await rotate(passing, passing)).toMatchObject([201, { expires_at: ends.expires_at }]);
+  // Now it ends within an hour, and what it gets then does, too.
+  expect(await rotate(writer, writer)).toMatchObject([201, { expires_at: null }]);
+  expect(await rotate(writer, writer)).toMatchObject([
+    201,
+    { expires_at: expect.stringMatching('Z') as string },
+  ]);
+  expect(await rotate(all, data)).toMatchObject([201, { scopes: ['data'] }]);
+  const active = itemsOf(await stage.get(`/accounts/${account}/api-keys`));
+  expect(active.find(({ id }) => id === all)).toMatchObject({ expires_at: null });
 });
 
 test('a problem names the request of the API, and nothing else can be reached', async () => {

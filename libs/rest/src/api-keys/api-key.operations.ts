@@ -77,7 +77,10 @@ const rotate = change({
   method: 'post',
   path: '/accounts/{account_id}/api-keys/{key_id}/rotate',
   summary: 'Replaces an API key; the old one works for a while beside the new one',
-  description: 'The new one has the same label and scopes, and is shown this once.',
+  description:
+    'The new one has the same label and scopes, and is shown this once. An API key rotates keys ' +
+    'whose scopes it has itself (403 `forbidden`) and that do not end after itself (409 `conflict`); ' +
+    'the new one ends when the old one would have.',
   may: { session: 'manager', scope: 'account:write' },
   body: RotateApiKey,
   answer: created(IssuedApiKey),

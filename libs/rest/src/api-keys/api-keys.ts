@@ -51,12 +51,15 @@ export class ApiKeys {
     return { items, next };
   }
 
-  /** `drawn`: the key, where it was drawn and kept before it is issued. */
+  /**
+   * `drawn`: the key, where it was drawn and kept before it is issued. `issuer`: id of the API key
+   * that asks for it.
+   */
   async issue(
     accountId: string,
     change: Change,
     { label, scopes, expires_at: expiresAt }: IssueApiKey,
-    drawn?: NewApiKey,
+    { drawn, issuer }: { readonly drawn?: NewApiKey; readonly issuer?: string } = {},
   ): Promise<Outcome<IssuedApiKey>> {
     const state = await knownAccount(this.loader, accountId);
     const made = this.changes.of(accountId, change);
@@ -70,6 +73,7 @@ export class ApiKeys {
       scopes,
       expiresAt,
       profile,
+      ...(issuer !== undefined && { issuer }),
     });
     if (done.event?.type !== 'ApiKeyIssued') throw new Error(`Command ${id} issued no API key.`);
     // Only the key whose hash stands in the log opens anything: another request may have won.
@@ -89,7 +93,8 @@ export class ApiKeys {
 
   /**
    * A new key in the place of another: first the new one is there, then the old one ends. A retry
-   * completes what broke off. Throws a ProblemException for a key that is over.
+   * completes what broke off. An API key may ask for it that has the scopes of the old one and ends
+   * no earlier. Throws a ProblemException for a key that is over.
    */
   async rotate(
     accountId: string,
@@ -105,12 +110,17 @@ export class ApiKeys {
     const isDone = newId !== null && (await findIssuedKey(this.pool, accountId, newId));
     const old = await findIssuedKey(this.pool, accountId, keyId);
     if (old === undefined) throw refused('not-found', 'The account has no such API key.');
-    const isActive = state.apiKeys.some((key) => key.id === keyId && !isOver(key, at));
-    if (!isActive && !isDone) throw refused('conflict', 'The API key is revoked or has expired.');
+    const active = state.apiKeys.find((key) => key.id === keyId && !isOver(key, at));
+    if (active === undefined && !isDone)
+      throw refused('conflict', 'The API key is revoked or has expired.');
     const { id: profile } = old.profile;
     const label = (await findProfiles(this.pool, [profile])).get(profile)?.label ?? 'Key';
-    const asked = { label, scopes: [...old.scopes], expires_at: null };
-    const made = await this.issue(accountId, change, asked);
+    const isByKey = (await findIssuedKey(this.pool, accountId, change.by)) !== undefined;
+    // A manager may issue any key; a key gets one that ends when the old one does.
+    const end = isByKey ? (active?.expiresAt ?? null) : null;
+    const asked = { label, scopes: [...old.scopes], expires_at: end };
+    const issuer = isByKey ? { issuer: change.by } : {};
+    const made = await this.issue(accountId, change, asked, issuer);
     await this.end(accountId, keyId, change, at + overlapHours * HOUR_MS, at);
     return made;
   }

@@ -121,7 +121,7 @@ export class PortalKey {
     const input = inputDigest('POST', '/portal/v1/api-keys', idempotencyKey, null);
     const own: Change = { by: manages ? by : 'system', requestId, input, idempotencyKey };
     const body = { label: LABEL, scopes: ['data' as const], expires_at: null };
-    await this.keys.issue(accountId, own, body, drawn);
+    await this.keys.issue(accountId, own, body, { drawn });
   }
 
   private async read(accountId: string): Promise<KeptKey | undefined> {
