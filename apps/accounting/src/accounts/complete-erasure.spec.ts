@@ -159,7 +159,8 @@ async function answers(): Promise<string> {
     '/accounts?limit=1000&test=true',
     `${path}/events?limit=1000`,
     `${path}/calls`,
-    `${path}/usage?by=tag`,
+    `${path}/usage?by=tags`,
+    `${path}/usage?by=tag:team`,
     `${path}/grants`,
     `${path}/api-keys`,
     `${path}/budgets`,
@@ -185,7 +186,10 @@ describe('erasing an account whose every text is known', () => {
     const before = await answers();
     const said = ['Renamed', 'Label', 'Note', 'Value', 'Adjusted', 'Suspended', 'Rotated', 'Url'];
     expect(said.filter((what) => !before.includes(mark(what)))).toEqual([]);
-    expect(before.includes(`${mark('tag').toLowerCase()}=${mark('Value')}`)).toBe(true);
+    expect(before.includes(`"${mark('tag').toLowerCase()}":"${mark('Value')}"`)).toBe(true);
+    expect(before.includes(`by=tag:team 200 {"items":[{"tags":{"team":"${mark('Team')}"}`)).toBe(
+      true,
+    );
     const tables = Object.keys(await tablesThatSay([MARK]));
     expect(tables).toEqual(['document', 'profile']);
     expect(await reconciliations()).toEqual([1, 2]);

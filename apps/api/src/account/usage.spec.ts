@@ -38,15 +38,43 @@ describe('the account', () => {
     const after = encodeURIComponent(String(first['next']));
     const rest = await get(`/v1/account/usage?by=month,resource,kind&limit=2&after=${after}`);
     expect(rest.json()).toMatchObject({ items: [{ kind: 'repeat' }], next: null });
-    const csv = await get('/v1/account/usage?by=tag', CSV);
+  });
+
+  it('sums its calls by one tag or by all of them, each call once', async () => {
+    const { get } = caller();
+    await get(TRENDS, { 'credits-tag': 'team=nails, project=autumn' });
+    await get(TRENDS, { 'credits-tag': 'team=hair' });
+    await get(SERIES);
+    const items = async (by: string) => (await get(`/v1/account/usage?by=${by}`)).json()['items'];
+    expect(await items('tag:team')).toMatchObject([
+      { tags: { team: null }, calls: 1, credits_used: 1760 },
+      { tags: { team: 'hair' }, calls: 1, credits_used: 10 },
+      { tags: { team: 'nails' }, calls: 1, credits_used: 35 },
+    ]);
+    expect(await items('tag:team,tag:project')).toMatchObject([
+      { tags: { team: null, project: null }, calls: 1 },
+      { tags: { team: 'hair', project: null }, calls: 1 },
+      { tags: { team: 'nails', project: 'autumn' }, calls: 1 },
+    ]);
+    const csv = await get('/v1/account/usage?by=tags,tag:team', CSV);
     expect(csv.body.split('\r\n')).toEqual([
-      'tag,calls,call_cost,data_cost,credits_used',
-      ',2,20,1750,1770',
-      'project=autumn,1,10,25,35',
-      'team=nails,1,10,25,35',
+      'tags,tag:team,calls,call_cost,data_cost,credits_used',
+      ',,1,10,1750,1760',
+      '"project=autumn, team=nails",nails,1,10,25,35',
+      'team=hair,hair,1,10,0,10',
       '',
     ]);
   });
+
+  it.each(['tag', 'tag:', 'tag:Team', 'tag:team=nails', 'day,tag'])(
+    'is not summed by %s: tags are grouped by name',
+    async (by) => {
+      const answer = await caller().get(`/v1/account/usage?by=${by}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toContain('is the value of the tag');
+      expect(answer.json()['parameters']).toMatchObject([{ in: 'query', name: 'by', value: by }]);
+    },
+  );
 
   it('is read as of a moment: balance, windows and sums', async () => {
     const { get } = caller(1000);

@@ -1,6 +1,8 @@
+import { isTag, tagNameOf, type UsageDimension } from '../views/usage-dimension.js';
 import type pg from 'pg';
 import { readable } from '../texts/readable.js';
-import type { SumsDimension } from '../views/account-reads.js';
+
+import { isOfTags } from './usage-dimensions.js';
 
 /** Sums of calls with what they are grouped by: `d1`, `d2`, … */
 export type SumsRow = Readonly<Record<`d${number}`, string>> & {
@@ -16,7 +18,7 @@ export type SumsRow = Readonly<Record<`d${number}`, string>> & {
 export async function openedTags(
   client: pg.ClientBase,
   rows: readonly SumsRow[],
-  by: readonly SumsDimension[],
+  by: readonly UsageDimension[],
   after: readonly string[] | null,
   order: 'asc' | 'desc',
 ): Promise<readonly SumsRow[]> {
@@ -24,7 +26,7 @@ export async function openedTags(
   const sealed = rows.map((row) => ({ row, data: JSON.stringify(tagsOf(row, by)) }));
   const sums = new Map<string, SumsRow>();
   for (const { row, data } of await readable(client, sealed)) {
-    const opened = { ...row, ...openedOf(JSON.parse(data) as Tags) };
+    const opened = { ...row, ...openedOf(JSON.parse(data) as Tags, by) };
     const place = JSON.stringify(placeOf(opened, by));
     sums.set(place, added(sums.get(place), opened));
   }
@@ -35,38 +37,38 @@ export async function openedTags(
   return ordered.filter((row) => compare(placeOf(row, by), after) * sign > 0);
 }
 
-/** By the row's members: one tag as name and value, or all tags of a call. */
-type Tags = Readonly<Record<`d${number}`, readonly string[] | Readonly<Record<string, string>>>>;
+/** Tags by the row's members. */
+type Tags = Readonly<Record<`d${number}`, Readonly<Record<string, string>>>>;
 
-function tagsOf(row: SumsRow, by: readonly SumsDimension[]): Tags {
+function tagsOf(row: SumsRow, by: readonly UsageDimension[]): Tags {
   const members = by.flatMap((dimension, index) => {
     const name = `d${index + 1}` as const;
     const text = row[name] ?? '';
-    if (dimension === 'tag') return [[name, pairOf(text)]];
-    return dimension === 'tags' && text !== '' ? [[name, JSON.parse(text)]] : [];
+    return isOfTags(dimension) && text !== '' ? [[name, JSON.parse(text)]] : [];
   });
   return Object.fromEntries(members) as Tags;
 }
 
-/** Name and value; a name holds no equals sign. */
-function pairOf(tag: string): readonly string[] {
-  const end = tag.indexOf('=');
-  return end < 0 ? [tag] : [tag.slice(0, end), tag.slice(end + 1)];
+/** Of one tag its value. Empty: no tag, or one that was erased. */
+function openedOf(
+  tags: Tags,
+  by: readonly UsageDimension[],
+): Readonly<Record<`d${number}`, string>> {
+  const members = by.flatMap((dimension, index) => {
+    const name = `d${index + 1}` as const;
+    const said = tags[name];
+    if (said === undefined) return [];
+    return [[name, isTag(dimension) ? (said[tagNameOf(dimension)] ?? '') : textOf(said)]];
+  });
+  return Object.fromEntries(members) as Readonly<Record<`d${number}`, string>>;
 }
 
-function openedOf(tags: Tags): Readonly<Record<`d${number}`, string>> {
-  const texts = Object.entries(tags).map(([member, said]) => [member, textOf(said)]);
-  return Object.fromEntries(texts) as Readonly<Record<`d${number}`, string>>;
-}
-
-/** Empty: no tag, or one that was erased. */
 function textOf(said: Tags[`d${number}`]): string {
-  if (Array.isArray(said)) return said[0] === '' ? '' : said.join('=');
   const names = Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return names.length === 0 ? '' : JSON.stringify(Object.fromEntries(names));
 }
 
-function placeOf(row: SumsRow, by: readonly SumsDimension[]): readonly string[] {
+function placeOf(row: SumsRow, by: readonly UsageDimension[]): readonly string[] {
   return by.map((_, index) => row[`d${index + 1}`] ?? '');
 }
 

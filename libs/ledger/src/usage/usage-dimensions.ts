@@ -1,16 +1,22 @@
-import type { SumsDimension } from '../views/account-reads.js';
+import {
+  isTag,
+  tagNameOf,
+  type TagDimension,
+  type UsageDimension,
+} from '../views/usage-dimension.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from '../projections/key-columns.js';
 
-type RowDimension = Exclude<SumsDimension, 'key' | 'tag' | 'tags'>;
+type CallDimension = 'key' | 'tags' | TagDimension;
+type RowDimension = Exclude<UsageDimension, CallDimension>;
 
 /** Whether only single calls know it: the rows of days hold no keys and no tags. */
-export function isOfCalls(dimension: SumsDimension): dimension is 'key' | 'tag' | 'tags' {
+export function isOfCalls(dimension: UsageDimension): dimension is CallDimension {
   return dimension === 'key' || isOfTags(dimension);
 }
 
-/** Whether it is a text that may be encrypted. */
-export function isOfTags(dimension: SumsDimension): dimension is 'tag' | 'tags' {
-  return dimension === 'tag' || dimension === 'tags';
+/** Whether it is made of tags, whose texts may be encrypted. */
+export function isOfTags(dimension: UsageDimension): dimension is 'tags' | TagDimension {
+  return dimension === 'tags' || isTag(dimension);
 }
 
 /** Parameters of a statement that the expressions below stand on, like `$7`. */
@@ -20,10 +26,12 @@ export interface DimensionParameters {
   /** timestamptz[] and text[]: starts and labels of days, ascending. */
   readonly dayStarts: string;
   readonly dayLabels: string;
+  /** text[] for the name of each tag that is grouped by: how calls may hold it. */
+  readonly tagNames: ReadonlyMap<string, string>;
 }
 
 /** A dimension of a sum `u` of a row `d` of `day_usage`. */
-export function ofRow(dimension: SumsDimension, parameters: DimensionParameters): string {
+export function ofRow(dimension: UsageDimension, parameters: DimensionParameters): string {
   if (isOfCalls(dimension)) throw new Error(`The rows of days know no ${dimension}.`);
   const expressions: Record<RowDimension, string> = {
     day: 'd.day',
@@ -39,13 +47,19 @@ export function ofRow(dimension: SumsDimension, parameters: DimensionParameters)
 }
 
 /**
- * The same dimension of a call: `e.at` is its moment, `c` the record of its data, `t` one of its
- * tags.
+ * The same dimension of a call: `e.at` is its moment, `c` the record of its data. Tags are an
+ * object as the call holds them; empty: none.
  */
-export function ofCall(dimension: SumsDimension, parameters: DimensionParameters): string {
-  const { apiKeys, dayStarts, dayLabels } = parameters;
+export function ofCall(dimension: UsageDimension, parameters: DimensionParameters): string {
+  const { apiKeys, dayStarts, dayLabels, tagNames } = parameters;
+  if (isTag(dimension)) {
+    const names = tagNames.get(tagNameOf(dimension)) ?? 'null';
+    return `coalesce((select json_build_object(t.name, t.value)::text
+                        from json_each_text(c.tags) as t (name, value)
+                       where t.name = any(${names}::text[]) limit 1), '')`;
+  }
   const day = `(${dayLabels}::text[])[width_bucket(e.at, ${dayStarts}::timestamptz[])]`;
-  const expressions: Record<SumsDimension, string> = {
+  const expressions: Record<Exclude<UsageDimension, TagDimension>, string> = {
     day,
     window: WINDOW_OF_CALL,
     month: `left(${day}, 7)`,
@@ -55,7 +69,6 @@ export function ofCall(dimension: SumsDimension, parameters: DimensionParameters
     kind: 'c.kind',
     api_key: `(${apiKeys}::text[])[c.api_key]`,
     key: 'c.key',
-    tag: `coalesce(t.name || '=' || t.value, '')`,
     tags: `coalesce(nullif(c.tags::text, '{}'), '')`,
   };
   return expressions[dimension];

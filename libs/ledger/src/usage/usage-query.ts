@@ -1,10 +1,11 @@
+import type { UsageDimension } from '../views/usage-dimension.js';
 import { momentArray } from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { Day } from '#calendar/window.js';
 import { sumsOfDay } from '../projections/sums-of-day.js';
 import type { Query } from './calls-query.js';
 import { CALL_RECORD, onCall, onDay, type CallConditions } from './call-conditions.js';
-import type { SumsDimension } from '../views/account-reads.js';
+
 import { ofCall, ofRow, type DimensionParameters } from './usage-dimensions.js';
 import { beyond } from '../views/pages.js';
 import type { UsageSource } from './usage-source.js';
@@ -12,13 +13,15 @@ import type { UsageSource } from './usage-source.js';
 /** The input of one statement of sums, and the page of sums that it returns. */
 export interface UsageStatement {
   readonly accountId: string;
-  readonly by: readonly SumsDimension[];
+  readonly by: readonly UsageDimension[];
   readonly match: CallConditions;
   readonly source: UsageSource;
   /** Days of the calls that come from the log, where they are grouped by day or month. */
   readonly days: readonly Day[];
   /** Ids of the account's API keys by ordinal minus 1. */
   readonly apiKeys: readonly string[];
+  /** Names of the tags that are grouped by, each as calls may hold it. */
+  readonly tagNames: ReadonlyMap<string, readonly string[]>;
   /** Sums after the one of these dimensions; null: from the first. */
   readonly after: readonly string[] | null;
   /** Null: all of them. */
@@ -28,7 +31,7 @@ export interface UsageStatement {
 
 /** Members of each row: `d1`, `d2`, … for the dimensions, and the sums. */
 export function usageQuery(asked: UsageStatement): Query {
-  const { accountId, by, source, days, apiKeys, after, limit, order } = asked;
+  const { accountId, by, source, days, apiKeys, tagNames, after, limit, order } = asked;
   const values: unknown[] = [laneOf(accountId), accountId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   // A parameter that no expression uses would have no type.
@@ -37,6 +40,7 @@ export function usageQuery(asked: UsageStatement): Query {
     apiKeys: by.includes('api_key') ? bind(apiKeys) : '',
     dayStarts: byDay ? bind(momentArray(days.map(({ startsAt }) => startsAt))) : '',
     dayLabels: byDay ? bind(days.map(({ label }) => label)) : '',
+    tagNames: new Map([...tagNames].map(([name, held]) => [name, bind(held)])),
   };
   const parts = [
     ...(source.days === null ? [] : [rowsOf(asked, source.days, parameters, bind)]),
@@ -77,19 +81,16 @@ function rowsOf(
            where d.lane = $1 and d.account_id = $2 and ${conditions.join(' and ')}`;
 }
 
-/** A call with several tags counts under each of them. */
 function callsOf(
   { by, match, source }: UsageStatement,
   parameters: DimensionParameters,
   bind: Bind,
 ): string {
-  const tags = `left join lateral json_each_text(c.tags) as t (name, value) on true`;
   return `select ${named(by.map((dimension) => ofCall(dimension, parameters)))}
                  1::bigint as calls, (c.cost ->> 0)::bigint as call_cost,
                  (c.cost ->> 1)::bigint as data_cost
             from ${callsIn(source.stretches, bind)}
            cross join lateral ${CALL_RECORD}
-           ${by.includes('tag') ? tags : ''}
            where ${['true', ...onCall(match, bind)].join(' and ')}`;
 }
 

@@ -1,16 +1,23 @@
+import {
+  isTag,
+  tagNameOf,
+  type TagDimension,
+  type UsageDimension,
+} from '../views/usage-dimension.js';
 import type pg from 'pg';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { codeOf } from '#database/errors.js';
 import type { AccountHistory } from './account-history.js';
 import { UsageTimeoutError } from '#web/read-errors.js';
-import type { Page, SumsDimension, UsageFilter, UsageView } from '../views/account-reads.js';
+import type { Page, UsageFilter, UsageView } from '../views/account-reads.js';
 import { readApiKeyIds, type ApiKeyIds } from './api-keys.js';
 import { ANY_CALL, needsCalls, type CallConditions } from './call-conditions.js';
 import { conditionsOf } from './call-list.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { openedTags, type SumsRow as Row } from './opened-tags.js';
 import { pageOf } from '../views/pages.js';
+import { encryptedTag } from './encrypted-tag.js';
 import { isOfCalls, isOfTags } from './usage-dimensions.js';
 import { usageQuery } from './usage-query.js';
 import { daysOf, usageSource, type Period, type UsageSource } from './usage-source.js';
@@ -44,7 +51,8 @@ export async function readUsage(
     match === null ? NO_CALLS : await usageSource(client, history, period, calendar, byCall);
   const days = byDay ? await daysOf(client, accountId, source.stretches, at, calendar) : [];
   const apiKeys = by.includes('api_key') ? await idsByOrdinal(client, accountId, state) : [];
-  const all = { accountId, by, match: match ?? ANY_CALL, source, days, apiKeys, order };
+  const tagNames = await heldNames(client, accountId, by);
+  const all = { accountId, by, match: match ?? ANY_CALL, source, days, apiKeys, tagNames, order };
   // The order of sealed tags is not that of what they say: they are paged once they are opened.
   const isByTag = by.some(isOfTags);
   const paged = isByTag ? { after: null, limit: null } : { after, limit: limit + 1 };
@@ -86,14 +94,43 @@ function periodOf({ from, to, asOf }: UsageFilter, openedAt: number, at: number)
   };
 }
 
-function usageView(row: Row, by: readonly SumsDimension[]): UsageView {
-  const dimensions = by.map((name, index) => {
+function usageView(row: Row, by: readonly UsageDimension[]): UsageView {
+  const values: Record<string, UsageView['tags' | 'key']> = {};
+  for (const [index, name] of by.entries()) {
     const value = row[`d${index + 1}`] ?? '';
-    return [name, value === '' ? null : value] as const;
-  });
+    if (isOfTags(name)) values['tags'] = withTags(values['tags'] as UsageView['tags'], name, value);
+    else values[name] = value === '' ? null : value;
+  }
   const { calls, call_cost, data_cost } = row;
-  const sums = { calls, call_cost, data_cost, credits_used: call_cost + data_cost };
-  return { ...Object.fromEntries(dimensions), ...sums };
+  return { ...values, calls, call_cost, data_cost, credits_used: call_cost + data_cost };
+}
+
+/** Tags of a sum with those of one more dimension. */
+function withTags(
+  tags: UsageView['tags'],
+  dimension: 'tags' | TagDimension,
+  text: string,
+): UsageView['tags'] {
+  if (isTag(dimension)) return { ...tags, [tagNameOf(dimension)]: text === '' ? null : text };
+  if (text === '') return tags ?? null;
+  return { ...tags, ...(JSON.parse(text) as Readonly<Record<string, string>>) };
+}
+
+/** Names of the tags that sums are grouped by, each as calls may hold it. */
+async function heldNames(
+  client: pg.ClientBase,
+  accountId: string,
+  by: readonly UsageDimension[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const held = new Map<string, readonly string[]>();
+  for (const name of by.filter(isTag).map(tagNameOf)) {
+    const tags = await encryptedTag(client, accountId, { name, value: null });
+    held.set(
+      name,
+      tags.map((tag) => tag.name),
+    );
+  }
+  return held;
 }
 
 /** The outcome of a statement of sums. Throws UsageTimeoutError. */

@@ -1,10 +1,12 @@
+import { isTag, tagNameOf, type UsageDimension } from '../views/usage-dimension.js';
 import fc from 'fast-check';
 import type { CallMade } from '#account/events.js';
 import { windowOfCall } from '#account/evolve-call.js';
 import { allBeauty, callAt, issueApiKey } from '#account/scenario.suite.js';
 import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
-import type { CallMatch, SumsDimension, UsageFilter, SumsView } from '../views/account-reads.js';
+import type { CallMatch, UsageFilter, UsageSums, UsageView } from '../views/account-reads.js';
+import { isOfTags } from './usage-dimensions.js';
 import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
 import { callsAmong, type StoredCall } from '../projections/stored-calls.js';
 
@@ -39,6 +41,7 @@ const TAGS: readonly (Readonly<Record<string, string>> | null)[] = [
   null,
   { team: 'nails' },
   { team: 'nails', project: '=autumn 1.0' },
+  { project: 'autumn', team: 'hair', cost: 'nails' },
 ];
 
 /** Open while the specs of a suite run. */
@@ -92,15 +95,11 @@ export async function caller(): Promise<Writer> {
   return writer;
 }
 
-/** The groups of one call: one for each of its tags. */
-function placesOf({ at, call: made }: StoredCall, by: readonly SumsDimension[]): string[] {
+/** The one group that a call is in. */
+function placeOf({ at, call: made }: StoredCall, by: readonly UsageDimension[]): string {
   const parsed = parseResourcePath(made.key);
   if (parsed.outcome !== 'resource') throw new Error(made.key);
-  const tags = Object.entries(made.tags ?? {}).map(([name, value]) => `${name}=${value}`);
-  const isByTag = by.includes('tag') && tags.length > 0;
-  return (isByTag ? tags : [null]).map((tag) =>
-    JSON.stringify(by.map((name) => dimension(name, at, made, parsed.resource, tag))),
-  );
+  return JSON.stringify(by.map((name) => dimension(name, at, made, parsed.resource)));
 }
 
 function textOfTags(tags: Readonly<Record<string, string>>): string {
@@ -109,12 +108,12 @@ function textOfTags(tags: Readonly<Record<string, string>>): string {
 }
 
 function dimension(
-  name: SumsDimension,
+  name: UsageDimension,
   at: number,
   made: CallMade,
   resource: Resource,
-  tag: string | null,
 ): string | null {
+  if (isTag(name)) return made.tags?.[tagNameOf(name)] ?? null;
   switch (name) {
     case 'day':
       return scene.calendar.dayAt(at).label;
@@ -128,8 +127,6 @@ function dimension(
       return resource.region;
     case 'api_key':
       return `key-${made.api_key}`;
-    case 'tag':
-      return tag;
     case 'tags':
       return made.tags ? textOfTags(made.tags) : null;
     case 'rule':
@@ -142,7 +139,7 @@ function dimension(
 function matches({ at, call: made }: StoredCall, match: CallMatch): boolean {
   const parsed = parseResourcePath(made.key);
   if (parsed.outcome !== 'resource') throw new Error(made.key);
-  const of = (name: SumsDimension) => dimension(name, at, made, parsed.resource, null);
+  const of = (name: UsageDimension) => dimension(name, at, made, parsed.resource);
   const { tag } = match;
   const value = tag && (made.tags?.[tag.name] ?? null);
   return (
@@ -165,25 +162,38 @@ export async function summed(writer: Writer, filter: UsageFilter): Promise<objec
     const { at, call: made } = stored;
     if (at < (from ?? 0) || at >= (to ?? Infinity) || at > (asOf ?? Infinity)) continue;
     if (match !== undefined && !matches(stored, match)) continue;
-    for (const place of placesOf(stored, by)) {
-      const sum = sums.get(place) ?? { calls: 0, call_cost: 0, data_cost: 0 };
-      sum.calls += 1;
-      sum.call_cost += made.cost[0];
-      sum.data_cost += made.cost[1];
-      sums.set(place, sum);
-    }
+    const place = placeOf(stored, by);
+    const sum = sums.get(place) ?? { calls: 0, call_cost: 0, data_cost: 0 };
+    sum.calls += 1;
+    sum.call_cost += made.cost[0];
+    sum.data_cost += made.cost[1];
+    sums.set(place, sum);
   }
   return Object.fromEntries(sums);
 }
 
-export function shown(items: readonly SumsView[], by: readonly SumsDimension[]): object {
+export function shown(items: readonly UsageView[], by: readonly UsageDimension[]): object {
+  const members = new Set(by.map((name) => (isOfTags(name) ? 'tags' : name)));
   return Object.fromEntries(
     items.map(({ calls, call_cost, data_cost, credits_used, ...place }) => {
       expect(credits_used).toBe(call_cost + data_cost);
-      expect(Object.keys(place)).toEqual([...by]);
-      return [JSON.stringify(by.map((name) => place[name])), { calls, call_cost, data_cost }];
+      expect(Object.keys(place)).toEqual([...members]);
+      const values = by.map((name) => valueOf(place, name, by));
+      return [JSON.stringify(values), { calls, call_cost, data_cost }];
     }),
   );
+}
+
+type Place = Omit<UsageView, keyof UsageSums>;
+
+function valueOf(place: Place, name: UsageDimension, by: readonly UsageDimension[]): string | null {
+  const { tags = null } = place;
+  if (isTag(name)) return tags?.[tagNameOf(name)] ?? null;
+  if (name !== 'tags') return place[name] ?? null;
+  // A tag that was asked for by its name stands there as null where calls lack it.
+  const held = Object.entries(tags ?? {}).filter(([, value]) => value !== null);
+  expect(by.some(isTag) || tags === null || held.length > 0).toBe(true);
+  return held.length === 0 ? null : textOfTags(Object.fromEntries(held) as Record<string, string>);
 }
 
 /** Mostly values that some call has, one that none has, and null. */

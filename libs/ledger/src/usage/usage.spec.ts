@@ -1,9 +1,10 @@
+import { USAGE_DIMENSIONS, type UsageDimension } from '../views/usage-dimension.js';
 import fc from 'fast-check';
 import { allBeauty, callAt, DAY, HOUR } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { resourceKey } from '#rating/resource-path.js';
-import { USAGE_DIMENSIONS } from '../views/account-reads.js';
-import type { Page, UsageDimension, UsageFilter, UsageView } from '../views/account-reads.js';
+
+import type { Page, UsageFilter, UsageView } from '../views/account-reads.js';
 import type { Writer } from '../reads/ledger-scene.suite.js';
 import { PostgresAccountReads } from '../reads/postgres-account-reads.js';
 import { WINDOWS_VERSION } from '../projections/windows.projection.js';
@@ -52,7 +53,7 @@ describe('whatever has been projected already', () => {
   it('usage by anything, between any bounds, is the sum of the calls in the log', async () => {
     const asked = fc.array(
       fc.record({
-        by: fc.subarray([...USAGE_DIMENSIONS, 'tags' as const]),
+        by: fc.subarray([...USAGE_DIMENSIONS, 'tag:team' as const, 'tag:project' as const]),
         from: bound,
         to: bound,
         match,
@@ -76,6 +77,26 @@ describe('whatever has been projected already', () => {
           expect(shown(items, by)).toEqual(await summed(writer, filter));
           expect(Object.keys(shown(items, by))).toHaveLength(items.length);
         }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('the sums of any grouping add up to the sums of the calls, whatever tags calls have', async () => {
+    const added = (items: readonly UsageView[]) =>
+      items.reduce(
+        (sum, { calls, credits_used }) => [sum[0] + calls, sum[1] + credits_used] as const,
+        [0, 0] as readonly [calls: number, credits: number],
+      );
+    const grouped = fc.subarray([...USAGE_DIMENSIONS, 'tag:team' as const, 'tag:none' as const]);
+    await fc.assert(
+      fc.asyncProperty(steps, grouped, match, async (made, by, wanted) => {
+        const writer = await caller();
+        const now = await call(writer, made);
+        const filter: UsageFilter = { ...ALL, match: wanted, limit: 3 };
+        const [all] = await everything(now, writer, filter);
+        const sums = await everything(now, writer, { ...filter, by });
+        expect(added(sums)).toEqual([all?.calls, all?.credits_used]);
       }),
       { numRuns: 40 },
     );

@@ -1,24 +1,7 @@
 import type { ChargedCall } from '#reconciliation/matching.js';
 import type { Plan } from '#account/events.js';
 import type { OutlookView } from './outlook-view.js';
-
-/** Dimensions of usage, by their names in `by` and in the answer. */
-export const USAGE_DIMENSIONS = [
-  'day',
-  'window',
-  'month',
-  'resource',
-  'region',
-  'rule',
-  'kind',
-  'api_key',
-  'key',
-  'tag',
-] as const;
-
-export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
-/** Dimensions of sums. `tags`: all tags of a call, as JSON in the order of their names. */
-export type SumsDimension = UsageDimension | 'tags';
+import type { TagDimension, UsageDimension } from './usage-dimension.js';
 
 /** The order of a list: as it is, or from its end. */
 export type ListOrder = 'asc' | 'desc';
@@ -194,9 +177,16 @@ export interface UsageSums {
   readonly credits_used: number;
 }
 
-/** Sums of calls with the same values of the dimensions. A tag is null for calls without one. */
-export type UsageView = UsageSums & Readonly<Partial<Record<UsageDimension, string | null>>>;
-export type SumsView = UsageView & { readonly tags?: string | null };
+type PlainDimension = Exclude<UsageDimension, 'tags' | TagDimension>;
+
+/**
+ * Sums of calls with the same values of the dimensions. `tags`: those that are grouped by, in the
+ * order of their names; one that calls lack is null, and so are all tags of calls without any.
+ */
+export type UsageView = UsageSums &
+  Readonly<Partial<Record<PlainDimension, string | null>>> & {
+    readonly tags?: Readonly<Record<string, string | null>> | null;
+  };
 
 /** Conditions on calls; null: none. */
 export interface CallMatch {
@@ -212,7 +202,7 @@ export interface CallMatch {
 export interface UsageFilter {
   /** Absent: all calls. */
   readonly match?: CallMatch;
-  readonly by: readonly SumsDimension[];
+  readonly by: readonly UsageDimension[];
   /** Inclusive and exclusive bounds, ms since 1970. */
   readonly from: number | null;
   readonly to: number | null;
@@ -268,7 +258,7 @@ export interface AccountReads {
   /** Keys called in a window. */
   windows(accountId: string, filter: WindowFilter): Promise<Page<WindowKeyView> | undefined>;
   /** Sums of calls, ordered by what they are grouped by. */
-  usage(accountId: string, filter: UsageFilter): Promise<Page<SumsView> | undefined>;
+  usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined>;
   calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined>;
   /** All that pass, up to the one that is the newest when it is asked for; `limit` is for pages. */
   everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined>;

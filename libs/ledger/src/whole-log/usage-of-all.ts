@@ -1,3 +1,4 @@
+import type { UsageDimension } from '../views/usage-dimension.js';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Day } from '#calendar/window.js';
@@ -8,7 +9,7 @@ import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
 import { ANY_CALL, CALL_RECORD, onCall, onDay } from '../usage/call-conditions.js';
 import { ofCall, ofRow, type DimensionParameters } from '../usage/usage-dimensions.js';
 import { inTime } from '../usage/usage-read.js';
-import type { CallMatch, Page, UsageDimension, UsageSums } from '../views/account-reads.js';
+import type { CallMatch, Page, UsageSums } from '../views/account-reads.js';
 import { beyond, pageOf } from '../views/pages.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import type { Order } from '#web/query.js';
@@ -144,6 +145,7 @@ function statement(
     apiKeys: '',
     dayStarts: days.length > 0 ? bind(momentArray(days.map(({ startsAt }) => startsAt))) : '',
     dayLabels: days.length > 0 ? bind(days.map(({ label }) => label)) : '',
+    tagNames: new Map<string, string>(),
   };
   const names = by.map((_, index) => `d${index + 1}`).join(', ');
   const ordered = by.map((_, index) => `d${index + 1} ${order}`).join(', ');

@@ -24,7 +24,7 @@ import { SELLER } from '#ledger/invoices/seller-row.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
-import type { AccountReads, SumsView, UsageFilter } from '#ledger/views/account-reads.js';
+import type { AccountReads, UsageFilter, UsageView } from '#ledger/views/account-reads.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { BooksReader } from './account-books.js';
@@ -170,7 +170,7 @@ export class FocusExport {
       yield days.map((item) => {
         const { day, calls, credits_used: used } = item;
         const of = (name: 'rule' | 'kind' | 'region') => String(item[name]);
-        const tags = item.tags ?? null;
+        const tags = item.tags ? JSON.stringify(item.tags) : null;
         const asked = { rule: of('rule'), kind: of('kind'), region: of('region'), tags };
         const period = this.daysOf({ from: String(day), to: String(day) });
         const row = usageCharge({ ...asked, day: period, calls, credits: used }, account, worth);
@@ -191,9 +191,9 @@ export class FocusExport {
     );
   }
 
-  private async daysUsed(accountId: string, month: Span): Promise<SumsView[]> {
+  private async daysUsed(accountId: string, month: Span): Promise<UsageView[]> {
     const used = await this.sums(accountId, ['day'], month);
-    const found: SumsView[] = [];
+    const found: UsageView[] = [];
     for (const span of spansOf(used, this.parts.calendar)) {
       found.push(...(await this.sums(accountId, BY, span)));
     }
@@ -204,7 +204,7 @@ export class FocusExport {
     accountId: string,
     by: UsageFilter['by'],
     { startsAt: from, endsAt: to }: Bounds,
-  ): Promise<readonly SumsView[]> {
+  ): Promise<readonly UsageView[]> {
     const all = { limit: NO_LIMIT, after: null, asOf: null };
     return (await this.parts.reads.usage(accountId, { by, from, to, ...all }))?.items ?? [];
   }
@@ -225,7 +225,7 @@ export class FocusExport {
 }
 
 /** Days in a row that have at most so many calls, or one day that has more. */
-function spansOf(days: readonly SumsView[], calendar: Calendar): Bounds[] {
+function spansOf(days: readonly UsageView[], calendar: Calendar): Bounds[] {
   const spans: Bounds[] = [];
   let calls = Infinity;
   for (const { day, calls: own } of days) {

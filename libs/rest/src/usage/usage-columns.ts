@@ -1,8 +1,8 @@
+import { isTag, tagNameOf, type UsageDimension } from '#ledger/views/usage-dimension.js';
 import type { Column } from '#web/csv.js';
 import type {
   CallView,
   GrantCallView,
-  UsageDimension,
   UsageSums,
   UsageView,
   WindowKeyView,
@@ -38,7 +38,13 @@ export const SUMS_COLUMNS: readonly Column<UsageSums>[] = [
 
 /** Columns of sums: what they are grouped by, in that order, and the sums. */
 export function usageColumns(by: readonly UsageDimension[]): readonly Column<UsageView>[] {
-  return [...by.map((name) => ({ name, cell: (sums: UsageView) => sums[name] })), ...SUMS_COLUMNS];
+  return [...by.map((name) => ({ name, cell: cellOf(name) })), ...SUMS_COLUMNS];
+}
+
+function cellOf(name: UsageDimension): (sums: UsageView) => string | null | undefined {
+  if (name === 'tags') return ({ tags }) => tagText(tags ?? null);
+  if (isTag(name)) return ({ tags }) => tags?.[tagNameOf(name)];
+  return (sums) => sums[name];
 }
 
 /** Columns of a window's keys as CSV, in an order that stays. */
@@ -52,8 +58,9 @@ export const WINDOW_COLUMNS: readonly Column<WindowKeyView>[] = [
 ];
 
 /** Tags as a client sends them: `team=nails, project=autumn`. */
-function tagText(tags: CallView['tags']): string {
+function tagText(tags: NonNullable<UsageView['tags']> | null): string {
   return Object.entries(tags ?? {})
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');
 }

@@ -1,3 +1,4 @@
+import { USAGE_DIMENSIONS, type TagDimension } from '#ledger/views/usage-dimension.js';
 import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import { parseDate } from '#calendar/civil-date.js';
@@ -6,7 +7,7 @@ import { isWindowLabel } from '#calendar/window-label.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
-import { USAGE_DIMENSIONS, WINDOW_ORDERS } from '#ledger/views/account-reads.js';
+import { WINDOW_ORDERS } from '#ledger/views/account-reads.js';
 import { Region, ResourceName } from '../operation/resource.schemas.js';
 import { CallKind } from './call-kind.js';
 
@@ -47,7 +48,7 @@ export function usageQueries(calendar: Calendar) {
       z.strictObject({
         ...LIST_QUERY,
         ...between,
-        by: dimensions(USAGE_DIMENSIONS),
+        by: dimensions(USAGE_DIMENSIONS, isTagDimension),
         ...CALL_MATCH,
         as_of: asOf,
       }),
@@ -103,26 +104,46 @@ const window = z
     schema: TEXT,
   });
 
-/** Dimensions of sums; none: one sum of all. */
-export function dimensions<Name extends string>(all: readonly Name[]) {
+/** The value of one tag. */
+const TAG_DIMENSION = 'tag:NAME';
+
+function isTagDimension(name: string): name is TagDimension {
+  const [, tag, value] = TAG.exec(name.slice('tag:'.length)) ?? [];
+  return name.startsWith('tag:') && tag !== undefined && value === undefined;
+}
+
+/** Dimensions of sums; none: one sum of all. `isTag`: whether one is the value of a tag. */
+export function dimensions<Name extends string, Tag extends string = never>(
+  all: readonly Name[],
+  isTag?: (name: string) => name is Tag,
+) {
+  const known = [...all, ...(isTag === undefined ? [] : [TAG_DIMENSION])];
+  const isKnown = (name: string): name is Name | Tag =>
+    all.some((each) => each === name) || isTag?.(name) === true;
   return z
     .string()
-    .transform((text, context): readonly Name[] => {
+    .transform((text, context): readonly (Name | Tag)[] => {
       const names = text === '' ? [] : text.split(',');
-      const known = names.flatMap((name) => all.filter((each) => each === name));
-      if (known.length < names.length) {
-        context.addIssue({ code: 'invalid_value', values: [...all], input: text });
+      const found = names.filter(isKnown);
+      if (found.length < names.length) {
+        const isByTag = isTag !== undefined && names.some((name) => /^tags?\b/.test(name));
+        if (isByTag) context.addIssue({ code: 'custom', message: BY_NAME });
+        else context.addIssue({ code: 'invalid_value', values: known, input: text });
       } else if (new Set(names).size < names.length) {
         context.addIssue({ code: 'custom', message: 'Each is named once at most' });
       }
-      return known;
+      return found;
     })
     .default([])
     .meta({
-      description: `What sums are grouped by, separated by commas; without it there is one sum of all: ${all.join(', ')}.`,
+      description: `What sums are grouped by, separated by commas; without it there is one sum of all: ${known.join(', ')}.`,
       schema: TEXT,
     });
 }
+
+/** A call may have several tags: sums by any of them would count it several times. */
+const BY_NAME =
+  'Tags are grouped by name: "tag:team" is the value of the tag "team", "tags" are all tags of a call';
 
 /** Conditions on calls, the same wherever calls are listed or summed. */
 export const CALL_MATCH = {

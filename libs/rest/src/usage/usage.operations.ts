@@ -32,8 +32,10 @@ const sums = read({
   summary: 'Sums of calls by what they are grouped by',
   description:
     'Number and cost of calls, grouped by any of day, window, month, resource, region, rule, ' +
-    'kind, API key, key and tag (`by=day,resource`), and in the order of these. Without `by` there ' +
-    'is one sum of all.',
+    'kind, API key, key and tags (`by=day,resource`), and in the order of these. `by=tag:team` groups by ' +
+    'the values of the tag `team`, with one sum of the calls without it; `by=tags` by all tags of a call ' +
+    'together. Each call counts in one sum, so all sums add up to those of the calls. Without `by` ' +
+    'there is one sum of all.',
   may: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).usage,
   answer: table(Usage, ({ by }: Pick<Asked<'usage'>, 'by'>) => usageColumns(by), {

@@ -33,8 +33,9 @@ export const Usage = z
     kind: CallKind.optional(),
     api_key: uuid.optional().meta({ description: 'Id of the API key.' }),
     key: z.string().optional(),
-    tag: z.string().nullable().optional().meta({
-      description: '`name=value`; null: no tag. A call with several counts under each of them.',
+    tags: z.record(z.string(), z.string().nullable()).nullable().optional().meta({
+      description:
+        'Of `tag:team` the value of `team`, null where calls have none; of `tags` all tags of the calls, null where they have none.',
     }),
     calls: z.int(),
     call_cost: credits,

@@ -28,7 +28,7 @@ export const AccountCall = Call.extend({
 });
 
 /** Sums over accounts. */
-export const AllUsage = Usage.omit({ api_key: true, key: true, tag: true })
+export const AllUsage = Usage.omit({ api_key: true, key: true, tags: true })
   .extend({ account: z.uuid().optional().meta({ description: 'Id of the account.' }) })
   .meta({ id: 'AllUsage', examples: SUMS.map((sums) => ({ account: ACCOUNT_ID, ...sums })) });
 

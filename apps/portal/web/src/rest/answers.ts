@@ -1,3 +1,4 @@
+import type { UsageDimension } from '#ledger/views/usage-dimension.js';
 import type {
   AccountView,
   CallExplanation,
@@ -6,7 +7,6 @@ import type {
   Page,
   UsageView,
   WindowKeyView,
-  UsageDimension,
 } from '../../../../../libs/ledger/src/views/account-reads.js';
 
 // What the portal's REST answers, as far as pages use it. Credits are integers, times RFC 3339.

@@ -11,8 +11,12 @@ export function seriesOf(key: string): string {
   return key === NO_VALUE ? key : asLatest(key);
 }
 
-/** Whether a value fits a narrowing; a URL without its week stands for all its weeks. */
+/**
+ * Whether a value fits a narrowing; a URL without its week stands for all its weeks, and a tag
+ * without a value for all of them.
+ */
 export function fits({ dimension, value }: Narrowing, found: string): boolean {
+  if (value === '' && dimension.startsWith('tag:')) return found !== NO_VALUE;
   return found === value || (dimension === 'key' && seriesOf(found) === value);
 }
 

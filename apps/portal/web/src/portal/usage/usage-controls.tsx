@@ -1,4 +1,5 @@
 import { Button, Checkbox, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { addDays, dayOf } from '../../format/days.js';
 import type { Dimension } from '../../rest/answers.js';
 import { useBillingZone, useDaysOf } from '../../ui/zones.js';
@@ -7,7 +8,16 @@ import form from '../../ui/form.module.css';
 import { Typed } from '../../ui/typed.js';
 import { useAccount } from '../session.js';
 import { UsageFilters } from './usage-filters.js';
-import { DIMENSION_NAMES, writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
+import {
+  dimensionName,
+  DIMENSIONS,
+  isTag,
+  tagNameOf,
+  writeOnly,
+  type Narrowing,
+  type UsageSearch,
+} from './usage-search.js';
+import { useTagDimensions } from './tag-dimensions.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
 
@@ -23,25 +33,15 @@ interface UsageControlsProps {
 }
 
 const DIMENSIONS_MAX = 3;
-const GROUPINGS = Object.entries(DIMENSION_NAMES).map(([value, label]) => ({ value, label }));
 
 /** Range, grouping, filters, search and comparison: all of it stands in the address. */
 export function UsageControls({ asked, onChange }: UsageControlsProps) {
-  const { search, from, to, by, only } = asked;
+  const { search, from, to, only } = asked;
   return (
     <div className={css.controls}>
       <div className={form.toolbar}>
         <Ranges from={from} to={to} onChange={onChange} />
-        <MultiSelect
-          label="Group by"
-          w={320}
-          data={GROUPINGS}
-          value={[...by]}
-          maxValues={DIMENSIONS_MAX}
-          onChange={(chosen) =>
-            onChange({ by: chosen.length === 0 ? 'day' : chosen.join(','), sort: '' })
-          }
-        />
+        <Grouping asked={asked} onChange={onChange} />
       </div>
       <div className={form.toolbar}>
         <UsageFilters only={only} onChange={onChange} />
@@ -63,6 +63,42 @@ export function UsageControls({ asked, onChange }: UsageControlsProps) {
       </div>
       {only.length > 0 && <Narrowed only={only} onChange={onChange} />}
     </div>
+  );
+}
+
+/** The dimensions of the sums; between tags that calls of the range have one switches. */
+function Grouping({ asked: { from, to, by, only }, onChange }: UsageControlsProps) {
+  const [isOpened, setIsOpened] = useState(false);
+  const asked = [...by, ...only.map(({ dimension }) => dimension)];
+  const tags = useTagDimensions(from, to, asked, isOpened);
+  const group = (dimensions: readonly string[]) =>
+    onChange({ by: dimensions.length === 0 ? 'day' : dimensions.join(','), sort: '' });
+  const shown = by.filter((dimension) => dimension === 'tags' || isTag(dimension));
+  const [switched] = shown;
+  return (
+    <>
+      <MultiSelect
+        label="Group by"
+        w={320}
+        data={[...DIMENSIONS, ...tags].map((value) => ({ value, label: dimensionName(value) }))}
+        value={[...by]}
+        maxValues={DIMENSIONS_MAX}
+        onDropdownOpen={() => setIsOpened(true)}
+        onChange={group}
+      />
+      {switched !== undefined && shown.length === 1 && tags.length > 0 && (
+        <SegmentedControl
+          aria-label="Tag"
+          className={css.tags}
+          data={[
+            ...tags.map((value) => ({ value, label: `By ${tagNameOf(value)}` })),
+            { value: 'tags', label: 'All tags' },
+          ]}
+          value={switched}
+          onChange={(next) => group(by.map((each) => (each === switched ? next : each)))}
+        />
+      )}
+    </>
   );
 }
 
@@ -126,10 +162,10 @@ function Narrowed({ only, onChange }: NarrowedProps) {
           size="compact-sm"
           variant="light"
           rightSection={<Icon name="close" size={12} />}
-          aria-label={`Remove ${DIMENSION_NAMES[each.dimension]} ${each.value}`}
+          aria-label={`Remove ${dimensionName(each.dimension)} ${each.value}`}
           onClick={() => onChange({ only: writeOnly(only.filter((other) => other !== each)) })}
         >
-          {DIMENSION_NAMES[each.dimension]}: {nameOf(each.dimension, each.value)}
+          {dimensionName(each.dimension)}: {nameOf(each.dimension, each.value)}
         </Button>
       ))}
     </div>

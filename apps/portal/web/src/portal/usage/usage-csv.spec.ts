@@ -18,8 +18,8 @@ test('the file holds the columns and rows that are shown, in their order', () =>
 });
 
 test('a value that a spreadsheet would run as a formula begins with an apostrophe', () => {
-  const csv = usageCsv(['tag'], [{ values: ['=cmd()'], ...sums }]);
+  const csv = usageCsv(['tags'], [{ values: ['=cmd()'], ...sums }]);
   expect(csv).toContain("\r\n'=cmd(),");
-  const other = usageCsv(['tag'], [{ values: ['a;=cmd()'], ...sums }]);
+  const other = usageCsv(['tags'], [{ values: ['a;=cmd()'], ...sums }]);
   expect(other).toContain('\r\n"a;\'=cmd()",');
 });

@@ -3,7 +3,7 @@ import { AnyChoice, CHOICES, keyChoices } from '../../account/calls/any-choice.j
 import type { Dimension } from '../../rest/answers.js';
 import { apiKeysQuery } from '../../rest/queries.js';
 import { Typed } from '../../ui/typed.js';
-import { writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
+import { isTag, readOnly, writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
 
 interface UsageFiltersProps {
   readonly only: readonly Narrowing[];
@@ -15,6 +15,8 @@ export function UsageFilters({ only, onChange }: UsageFiltersProps) {
   const keys = useQuery(apiKeysQuery).data ?? [];
   const valueOf = (dimension: Dimension): string | null =>
     only.find((each) => each.dimension === dimension)?.value ?? null;
+  const tag = only.find(({ dimension }) => isTag(dimension));
+  const untagged = only.filter((each) => each !== tag);
   const set = (dimension: Dimension, value: string | null): void => {
     const others = only.filter((each) => each.dimension !== dimension);
     onChange({ only: writeOnly(value ? [...others, { dimension, value }] : others) });
@@ -39,8 +41,19 @@ export function UsageFilters({ only, onChange }: UsageFiltersProps) {
       <AnyChoice label="Resource" data={CHOICES.resources} width={150} {...choice('resource')} />
       <AnyChoice label="Region" data={CHOICES.regions} width={100} {...choice('region')} />
       {typed('rule', 'Rule', 'top 5', 110)}
-      {typed('tag', 'Tag', 'team=nails', 130)}
+      <Typed
+        label="Tag"
+        placeholder="team=nails"
+        value={tag === undefined ? '' : writeOnly([tag]).slice('tag:'.length)}
+        width={130}
+        onChange={(text) => onChange({ only: writeOnly([...untagged, ...readTag(text)]) })}
+      />
       {typed('key', 'Resource key', '/v1/2026w47/…', 220)}
     </>
   );
+}
+
+/** A tag as it is typed, `team=nails` or `team` for any value; what is no tag filters nothing. */
+function readTag(text: string): readonly Narrowing[] {
+  return readOnly(`tag:${text.trim()}`);
 }

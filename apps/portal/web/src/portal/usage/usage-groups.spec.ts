@@ -10,6 +10,7 @@ import {
   sortRows,
   stretchesOf,
 } from './usage-groups.js';
+import { NO_VALUE } from './url-series.js';
 
 function usage(part: Partial<Usage>, credits = 10): Usage {
   return { calls: 1, call_cost: credits, data_cost: 0, credits_used: credits, ...part };
@@ -128,4 +129,46 @@ test('what no filter of calls can name leads to its URLs first, and from them to
     to: 'calls',
     filter: { ...range, resource_key: '/v1/2026w47/x' },
   });
+});
+
+test('sums by a tag are those of its values, and of the calls without it', () => {
+  const item = (calls: number, tags: Readonly<Record<string, string | null>> | null) => ({
+    tags,
+    calls,
+    call_cost: 0,
+    data_cost: calls,
+    credits_used: calls,
+  });
+  const byTeam = [item(3, { team: 'hair' }), item(2, { team: null })];
+  const shown = (items: typeof byTeam, by: 'tag:team' | 'tags') =>
+    groupUsage(items, [by], []).map(({ values, calls }) => [values[0], calls]);
+  expect(shown(byTeam, 'tag:team')).toEqual([
+    ['hair', 3],
+    [NO_VALUE, 2],
+  ]);
+  const byAll = [item(1, { project: 'autumn', team: 'hair' }), item(4, null)];
+  expect(shown(byAll, 'tags')).toEqual([
+    ['project=autumn, team=hair', 1],
+    [NO_VALUE, 4],
+  ]);
+  expect(groupUsage(byTeam, ['kind'], [{ dimension: 'tag:team', value: '' }])).toMatchObject([
+    { calls: 3 },
+  ]);
+});
+
+test('the value of a tag leads to its calls; that there is none, and all tags together, do not', () => {
+  const team = { dimension: 'tag:team', value: 'hair' } as const;
+  expect(narrowDown([team], range)).toEqual({
+    to: 'calls',
+    filter: { ...range, tag: 'team=hair' },
+  });
+  const any = { dimension: 'tag:team', value: '' } as const;
+  expect(narrowDown([any, team], range)).toMatchObject({ filter: { tag: 'team=hair' } });
+  for (const only of [
+    [{ dimension: 'tag:team', value: NO_VALUE }],
+    [{ dimension: 'tags', value: 'project=autumn, team=hair' }],
+    [team, { dimension: 'tag:project', value: 'autumn' }],
+  ] as const) {
+    expect(narrowDown(only, range)).toEqual({ to: 'usage', only });
+  }
 });

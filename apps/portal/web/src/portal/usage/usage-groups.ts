@@ -9,7 +9,7 @@ import {
 import type { Dimension, Usage } from '../../rest/answers.js';
 import type { CallFilter } from '../../rest/queries.js';
 import { fits, keyOfWeek, NO_VALUE, seriesOf } from './url-series.js';
-import type { Narrowing } from './usage-search.js';
+import { isTag, tagNameOf, type Narrowing } from './usage-search.js';
 
 /** Sums of what is shown in one row: its values in the order of the grouping. */
 export interface UsageRow {
@@ -23,7 +23,12 @@ export interface UsageRow {
 export const TIME_DIMENSIONS: readonly Dimension[] = ['day', 'window', 'month'];
 
 function valueOf(usage: Usage, dimension: Dimension): string {
-  return usage[dimension] ?? NO_VALUE;
+  if (isTag(dimension)) return usage.tags?.[tagNameOf(dimension)] ?? NO_VALUE;
+  if (dimension !== 'tags') return usage[dimension] ?? NO_VALUE;
+  const tags = Object.entries(usage.tags ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
+  );
+  return tags.length === 0 ? NO_VALUE : tags.join(', ');
 }
 
 /** Sums by these dimensions of what fits the narrowings, in the order in which they came. */
@@ -141,6 +146,13 @@ export function narrowDown(narrowings: readonly Narrowing[], range: Range): Narr
 type Writable = { -readonly [Name in keyof CallFilter]: CallFilter[Name] };
 
 function setFilter(filter: Writable, dimension: Dimension, value: string): boolean {
+  if (isTag(dimension)) {
+    const name = tagNameOf(dimension);
+    const tag = value === '' ? name : `${name}=${value}`;
+    if (filter.tag !== undefined && filter.tag !== name && filter.tag !== tag) return false;
+    filter.tag = tag;
+    return true;
+  }
   switch (dimension) {
     case 'day':
       return setRange(filter, value, addDays(value, 1));
@@ -157,9 +169,7 @@ function setFilter(filter: Writable, dimension: Dimension, value: string): boole
     case 'api_key':
       filter.api_key_id = value;
       return true;
-    case 'tag':
-      filter.tag = value;
-      return true;
+    case 'tags':
     case 'resource':
     case 'region':
     case 'rule':

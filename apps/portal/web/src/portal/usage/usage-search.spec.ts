@@ -4,15 +4,20 @@ test('what is no dimension, and what comes twice, is left out; without any it is
   expect(readBy('day,kind,day,moon')).toEqual(['day', 'kind']);
   expect(readBy(undefined)).toEqual(['day']);
   expect(readBy('moon')).toEqual(['day']);
+  expect(readBy('tag,tag:team,tag:')).toEqual(['tags', 'tag:team']);
 });
 
 test('narrowings in the address are read as they were written', () => {
   const narrowings = [
     { dimension: 'rule', value: 'top 5' },
-    { dimension: 'tag', value: 'team=nails: spring' },
+    { dimension: 'tag:team', value: 'nails v1.0' },
+    { dimension: 'tag:project', value: '' },
+    { dimension: 'tags', value: 'project=autumn, team=nails' },
   ] as const;
+  expect(writeOnly(narrowings)).toContain(';tag:team=nails v1.0;tag:project;');
   expect(readOnly(writeOnly(narrowings))).toEqual(narrowings);
   expect(readOnly('moon:full')).toEqual([]);
+  expect(readOnly('tag:=nails;tag:Team=x;rule:')).toEqual([]);
   expect(readOnly(undefined)).toEqual([]);
 });
 

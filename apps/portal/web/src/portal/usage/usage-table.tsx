@@ -8,7 +8,7 @@ import { Table, mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import type { UsageRow } from './usage-groups.js';
 import type { ComparedRow } from './usage-rows.js';
-import { DIMENSION_NAMES } from './usage-search.js';
+import { dimensionName } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
 
@@ -66,7 +66,7 @@ export function UsageTable({ by, rows, sort, onSort, onOpen }: UsageTableProps) 
 function columnsOf(by: readonly Dimension[], isCompared: boolean): readonly SortColumn[] {
   const number = (name: string, label: string) => ({ name, label, isNumber: true });
   return [
-    ...by.map((name) => ({ name, label: DIMENSION_NAMES[name] })),
+    ...by.map((name) => ({ name, label: dimensionName(name) })),
     number('calls', 'Calls'),
     number('call_cost', 'Call cost'),
     number('data_cost', 'Data cost'),

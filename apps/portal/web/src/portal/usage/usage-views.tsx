@@ -11,7 +11,7 @@ import {
   type UsageRow,
 } from './usage-groups.js';
 import { seriesOf } from './url-series.js';
-import { DIMENSION_NAMES } from './usage-search.js';
+import { dimensionName } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
 
@@ -50,7 +50,7 @@ export function UsageChart({ by, rows, from, to, onOpen }: UsageChartProps) {
   if (rows.length === 0) {
     return <Empty title="No calls in this range">Choose a longer range, or fewer filters.</Empty>;
   }
-  const label = `Credits by ${by.map((each) => DIMENSION_NAMES[each].toLowerCase()).join(', ')}`;
+  const label = `Credits by ${by.map((each) => dimensionName(each).toLowerCase()).join(', ')}`;
   if (!TIME_DIMENSIONS.includes(first)) return <Ranked by={by} rows={rows} onOpen={onOpen} />;
   const chart = chartOf(acrossWindows(rows, by), stretchesOf(first, from, to));
   const open = (index: number, part: string) => {

@@ -6,6 +6,7 @@ import type { Dimension } from '../../rest/answers.js';
 import { apiKeysQuery } from '../../rest/queries.js';
 import { useItemName } from '../resource-name.js';
 import { NO_VALUE } from './url-series.js';
+import { isTag, tagNameOf } from './usage-search.js';
 
 /** The label of the running window in a path. */
 const LATEST = 'latest';
@@ -15,7 +16,8 @@ export function useValueName(): (dimension: Dimension, value: string) => string 
   const { data: keys } = useQuery(apiKeysQuery);
   const itemName = useItemName();
   return (dimension, value) => {
-    if (value === NO_VALUE) return dimension === 'tag' ? 'no tag' : value;
+    if (isTag(dimension)) return value === NO_VALUE ? `no ${tagNameOf(dimension)}` : value || 'any';
+    if (value === NO_VALUE) return dimension === 'tags' ? 'no tags' : value;
     switch (dimension) {
       case 'day':
         return `${weekday(value)} ${shortDay(value)}`;
@@ -34,7 +36,7 @@ export function useValueName(): (dimension: Dimension, value: string) => string 
       case 'month':
       case 'rule':
       case 'kind':
-      case 'tag':
+      case 'tags':
         return value;
     }
   };
