@@ -138,3 +138,22 @@ describe('when PostgreSQL is stopped and started', () => {
     await expectExact(customer, [before, meanwhile, after]);
   }, 60_000);
 });
+
+describe('when somebody tells the embedded PostgreSQL to stop', () => {
+  it('it is started again, and calls go on by themselves', async () => {
+    const customer = await service.customer(BALANCE);
+    const answers = [await customer.get(PATH)];
+    const { pid } = postgres;
+    process.kill(pid, 'SIGTERM');
+    await waitFor('another server runs', () => postgres.pid !== pid, 30_000);
+    const goesOn = async (): Promise<boolean> => {
+      answers.push(await customer.get(PATH));
+      return answers.at(-1)?.status === 200;
+    };
+    await waitFor('calls go on', goesOn, 15_000);
+    for (const each of [service.api, service.accounting]) {
+      await waitFor('it is ready', () => each.isReady(), 15_000);
+    }
+    await expectExact(customer, answers);
+  }, 90_000);
+});

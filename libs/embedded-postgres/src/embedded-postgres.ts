@@ -9,12 +9,14 @@ import { OwnerLock } from './owner-lock.js';
 import { stopOrphan } from './postmaster.js';
 import { chooseRunAs } from './run-as.js';
 import { ServerFailedError, type ServerPlan, ServerProcess } from './server-process.js';
+import { watchServer } from './server-watch.js';
 import { ensureServiceUser, SERVICE_USER } from './service-user.js';
 import { removeState, writeState } from './state-file.js';
 
 export type EmbeddedPostgresEvent =
   | { readonly event: 'orphan-stopped'; readonly pid: number }
   | { readonly event: 'started'; readonly pid: number; readonly port: number }
+  | { readonly event: 'refuses'; readonly pid: number; readonly why: string }
   | { readonly event: 'ended'; readonly pid: number; readonly how: string }
   | { readonly event: 'restart-failed'; readonly reason: string };
 
@@ -34,6 +36,7 @@ const FAST_STOP_MS = 8_000;
 
 /**
  * A PostgreSQL server as a child of this process: it is started, kept alive and stopped with it.
+ * One that takes no connections any more is replaced, whoever told it to stop.
  * Durable (fsync and synchronous_commit are on), reachable on 127.0.0.1 only, with a generated
  * password. Whatever a killed process left in the data folder is cleared by the next start.
  */
@@ -43,6 +46,7 @@ export class EmbeddedPostgres {
   /** The same database as the service may use it. */
   readonly serviceUrl: string;
   private stopped: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
   private restarting: Promise<void> = Promise.resolve();
   private readonly atExit = () => this.release();
 
@@ -105,6 +109,7 @@ export class EmbeddedPostgres {
    * and recovers at its next start. The folder is free afterwards.
    */
   stop(fastMs = FAST_STOP_MS): Promise<void> {
+    this.stopping.abort();
     this.stopped ??= this.shutDown(fastMs);
     return this.stopped;
   }
@@ -123,10 +128,16 @@ export class EmbeddedPostgres {
   }
 
   private watch(): void {
-    const { pid } = this.server;
-    this.server.onUnexpectedEnd((how) => {
+    const { server } = this;
+    const { pid } = server;
+    server.onUnexpectedEnd((how) => {
       this.report({ event: 'ended', pid, how });
       this.restarting = this.restart();
+    });
+    void watchServer(server, this.stopping.signal).then((why) => {
+      if (why === undefined || this.stopped !== undefined) return;
+      this.report({ event: 'refuses', pid, why });
+      return server.end();
     });
   }
 
@@ -134,6 +145,8 @@ export class EmbeddedPostgres {
   private async restart(): Promise<void> {
     while (this.stopped === undefined) {
       try {
+        // Whoever restarted it by hand has left one that nobody here would stop.
+        await stopOrphan(clusterFolder(this.plan.dataDir));
         this.server = await ServerProcess.launch(this.plan);
         this.report({ event: 'started', pid: this.server.pid, port: this.plan.port });
         this.watch();

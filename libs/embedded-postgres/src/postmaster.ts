@@ -54,11 +54,12 @@ export async function stopPostmaster(
   pid: number,
   fastMs: number,
   isGone: () => boolean,
+  immediateMs = IMMEDIATE_MS,
 ): Promise<void> {
   signal(pid, 'SIGINT');
   if (await waitUntil(isGone, fastMs)) return;
   signal(pid, 'SIGQUIT');
-  if (await waitUntil(isGone, IMMEDIATE_MS)) return;
+  if (await waitUntil(isGone, immediateMs)) return;
   signal(pid, 'SIGKILL');
   await waitUntil(isGone, IMMEDIATE_MS);
 }

@@ -5,6 +5,7 @@ import type { Binaries } from './binaries.js';
 import { clusterFolder } from './cluster.js';
 import { disownStalePid, readPostmasterFile, stopPostmaster } from './postmaster.js';
 import type { RunAs } from './run-as.js';
+import type { WatchedServer } from './server-watch.js';
 import { serverArguments, serverEnvironment } from './settings.js';
 import { waitUntil } from './wait-until.js';
 
@@ -17,6 +18,8 @@ export interface ServerPlan {
 
 /** Recovery after a crash replays at most `max_wal_size` and takes seconds; this is a limit. */
 const READY_MS_MAX = 300_000;
+/** Of its transactions none can be worth more than that others are served again. */
+const USELESS_MS = 2_000;
 const LOG_BYTES_MAX = 10_000_000;
 const TRANSIENT =
   /lock file "[^"]*postmaster\.pid" already exists|pre-existing shared memory block|could not bind|could not create any TCP\/IP sockets|database system is starting up/;
@@ -56,7 +59,7 @@ export class ServerFailedError extends Error {
 }
 
 /** One running postmaster, a child of this process in a session of its own. */
-export class ServerProcess {
+export class ServerProcess implements WatchedServer {
   private ended = false;
   private stopping = false;
 
@@ -104,6 +107,19 @@ export class ServerProcess {
     return this.child.pid ?? 0;
   }
 
+  get port(): number {
+    return this.plan.port;
+  }
+
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  get isStopping(): boolean {
+    const file = readPostmasterFile(clusterFolder(this.plan.dataDir));
+    return file?.status === 'stopping' && file.pid === this.pid;
+  }
+
   private isOwnFile(): boolean {
     return readPostmasterFile(clusterFolder(this.plan.dataDir))?.pid === this.pid;
   }
@@ -123,6 +139,12 @@ export class ServerProcess {
     if (this.ended) return;
     if (process.platform === 'win32') this.stopOnWindows();
     await stopPostmaster(this.pid, fastMs, () => this.ended);
+  }
+
+  /** Ends one that serves nobody any more. Its end is an unexpected one, as nobody stops it. */
+  async end(): Promise<void> {
+    if (process.platform === 'win32') this.stopOnWindows();
+    await stopPostmaster(this.pid, USELESS_MS, () => this.ended, USELESS_MS);
   }
 
   /** Windows has no signals: pg_ctl reaches the server through its named pipe. */
