@@ -203,7 +203,7 @@ function unit(price: string, cost: string, quantity: string, name: string): Focu
   };
 }
 
-/** What a line sells one of; undefined: it shows credits only. */
+/** Unit of which a line sells one; undefined: it shows credits only. */
 function nameOf(line: InvoiceLine): string | undefined {
   if (line.type === 'purchase') return `${line.granted_credits} ${CREDITS}`;
   if (line.type === 'overage') return `${line.billed_credits} ${CREDITS}`;

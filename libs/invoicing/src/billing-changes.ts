@@ -30,6 +30,8 @@ export interface BillingContext {
   readonly billing: AccountBilling;
   /** Local date of the account. */
   readonly today: string;
+  /** Local date on which it was opened. */
+  readonly openedOn: string;
   /** Id of the command, and of what it makes. */
   readonly id: string;
 }
@@ -91,7 +93,9 @@ export class BillingChanges {
       const state = await knownAccount(loader, accountId);
       const today = calendar.dayAt(momentOf(state, clock.now())).label;
       const billing = await readBilling(pool, accountId);
-      const { record, purchases } = await decide({ state, billing, today, id: change.id });
+      const openedOn = calendar.dayAt(state.openedAt).label;
+      const context = { state, billing, today, openedOn, id: change.id };
+      const { record, purchases } = await decide(context);
       const after = billing.version;
       const command = { command: 'record-billing', after, record, purchases } as const;
       const outcome = await change.trySubmit(command);

@@ -92,7 +92,10 @@ export const paymentBody = z.strictObject({
     .int()
     .refine((amount) => amount !== 0, 'An amount other than 0')
     .meta({ description: 'Minor units; below 0 what was overpaid is paid back.' }),
-  date: dateField.optional().meta({ description: 'When it was paid; today unless given.' }),
+  date: dateField.optional().meta({
+    description:
+      "When it was paid, from the first day of the invoice's month on; today unless given.",
+  }),
   reference: textField(REFERENCE_LENGTH)
     .nullable()
     .default(null)
@@ -105,7 +108,11 @@ const referenceField = textField(REFERENCE_LENGTH)
   .default(null)
   .meta({ description: 'The reference that the bank names.' });
 const dated = {
-  date: dateField.optional().meta({ description: 'When it happened; today unless given.' }),
+  date: dateField.optional().meta({
+    description:
+      'When it happened, since the account was opened and the months of invoices that it names ' +
+      'began; today unless given.',
+  }),
 } as const;
 
 /** Body of `POST /accounts/{account_id}/payments`. */

@@ -50,7 +50,11 @@ export interface PaymentsParts {
   readonly pool: pg.Pool;
 }
 
-type Stated = { readonly date?: string | undefined };
+interface Stated {
+  readonly date?: string | undefined;
+  /** Invoices that it names. */
+  readonly numbers?: readonly string[] | undefined;
+}
 type Decided = BillingContext & { readonly items: readonly IssuedItem[] } & Receivables;
 
 /**
@@ -64,13 +68,14 @@ export class Payments {
   async pay(number: string, change: Change, body: PaymentBody): Promise<Made<RecordedPayment>> {
     const { account_id: accountId, id } = await issuedInvoice(this.parts.pool, number);
     const { amount, reference } = body;
-    const recorded = await this.record(accountId, change, body, (context, date) => {
+    const of = { ...body, numbers: [number] };
+    const recorded = await this.record(accountId, change, of, (context, date) => {
       const { account } = itemOf(context, number);
       const refusal = refusePayment(account, amount);
       if (refusal !== null) throw refused(refusal.detail, { due: refusal.due });
-      const of = { payment_id: context.id, invoice_id: id, amount, date, reference };
+      const paid = { payment_id: context.id, invoice_id: id, amount, date, reference };
       const { currency } = context.state;
-      return { type: 'PaymentRecorded', data: { ...of, currency, applied: [[id, amount]] } };
+      return { type: 'PaymentRecorded', data: { ...paid, currency, applied: [[id, amount]] } };
     });
     const view = moneyView(recorded, 'payment_id');
     const state = await this.stateOf(accountId, number);
@@ -84,7 +89,8 @@ export class Payments {
     body: AccountPaymentBody,
   ): Promise<Made<RecordedMoney>> {
     const { amount, reference, apply } = body;
-    const recorded = await this.record(accountId, change, body, (context, date) => {
+    const stated = { ...body, numbers: apply?.map(({ number }) => number) };
+    const recorded = await this.record(accountId, change, stated, (context, date) => {
       const { id, state } = context;
       const applied = appliedOf(allocatePayment(context, amount, apply));
       const of = { payment_id: id, invoice_id: null, amount, date, reference, applied };
@@ -112,7 +118,8 @@ export class Payments {
     body: WriteOffBody,
   ): Promise<Made<RecordedWriteOff>> {
     const { number } = body;
-    const recorded = await this.record(accountId, change, body, (context, date) => {
+    const stated = { ...body, numbers: [number] };
+    const recorded = await this.record(accountId, change, stated, (context, date) => {
       const { account, sealed } = itemOf(context, number);
       const { amount = Math.max(0, account.due) } = body;
       const refusal = refuseWriteOff(account, amount);
@@ -129,11 +136,11 @@ export class Payments {
     return { view: { ...view, invoice_number: number, state }, replayed };
   }
 
-  /** Decides on a date that lies in no closed period, nor in the future. */
+  /** Decides on a date in the account's time, since what it names, and in no closed period. */
   private async record(
     accountId: string,
     change: Change,
-    { date: stated }: Stated,
+    { date: stated, numbers = [] }: Stated,
     decide: (context: Decided, date: string) => InvoiceRecord,
   ): Promise<Recorded> {
     const { changes, periods, pool } = this.parts;
@@ -141,10 +148,10 @@ export class Payments {
       changes.record(accountId, change, async (context) => {
         const { today, billing } = context;
         const date = stated ?? today;
-        if (date > today)
-          throw invalidBody([{ pointer: '/date', detail: `A date up to today, ${today}.` }]);
-        if (stated !== undefined) await periods.refuseClosed(stated);
         const items = await readItems(pool, billing);
+        const named = items.filter(({ number }) => numbers.includes(number));
+        if (stated !== undefined) await periods.refuseClosed(stated);
+        refuseUnlikely(date, context, named);
         const balance = creditBalance(billing.events);
         return { record: decide({ ...context, items, balance }, date) };
       });
@@ -175,6 +182,20 @@ export class Payments {
     if (invoice === undefined) throw new Error(`Invoice ${number} is gone.`);
     return invoice.state;
   }
+}
+
+/** Nothing is paid before the account is there, nor before the month of what it pays. */
+function refuseUnlikely(
+  date: string,
+  { today, openedOn }: BillingContext,
+  named: readonly IssuedItem[],
+): void {
+  const months = named.map(({ sealed: { month } }) => `${month}-01`);
+  const from = [openedOn, ...months].toSorted().at(-1) ?? openedOn;
+  if (date >= from && date <= today) return;
+  const what = from === openedOn ? 'when the account was opened' : 'when its month began';
+  const detail = `A date from ${from}, ${what}, up to today, ${today}.`;
+  throw invalidBody([{ pointer: '/date', detail }]);
 }
 
 function itemOf({ items }: Decided, number: string): IssuedItem {

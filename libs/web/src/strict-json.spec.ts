@@ -29,8 +29,9 @@ describe('strict JSON', () => {
             expect(ours.outcome).toBe('fault');
             return;
           }
-          if (ours.outcome === 'value') expect(ours.value).toEqual(theirs);
-          else expect(ours.fault.detail).toMatch(/twice|surrogate|too large/);
+          if (ours.outcome === 'value')
+            expect(JSON.stringify(ours.value)).toBe(JSON.stringify(theirs));
+          else expect(ours.fault.detail).toMatch(/twice|surrogate|too large|exactly/);
         },
       ),
       { numRuns: 3000 },
@@ -54,6 +55,14 @@ describe('strict JSON', () => {
     ['"a\nb"', '', 'control character'],
     ['"\\ud800"', '', 'surrogate'],
     ['1e999', '', 'too large'],
+    ['{"a":[4503599627370497.5]}', '/a/0', 'it would be 4503599627370498 (line 1, column 25).'],
+    ['9007199254740993', '', 'The number 9007199254740993 is not held exactly'],
+    ['10000000000000001', '', 'exactly'],
+    ['1.0000000000000001', '', 'it would be 1'],
+    ['0.99999999999999999', '', 'it would be 1'],
+    ['1e-400', '', 'it would be 0'],
+    ['-1e-9999999999999999999999', '', 'it would be 0'],
+    ['1.00000000000000000000000000000000000000000000001e2', '', 'it would be 100'],
     ['01', '', 'Something follows'],
     ['1 2', '', 'Something follows'],
     ['nul', '', 'A JSON value is missing'],
@@ -63,6 +72,34 @@ describe('strict JSON', () => {
     const parsed = parseStrictJson(text);
     expect(parsed).toMatchObject({ outcome: 'fault', fault: { pointer } });
     expect(parsed.outcome === 'fault' && parsed.fault.detail).toContain(detail);
+  });
+
+  it.each([
+    ['-0', 0],
+    ['-0.0e5', 0],
+    ['0e999', 0],
+    ['1.50', 1.5],
+    ['0.1', 0.1],
+    ['0.30000000000000004', 0.30000000000000004],
+    ['100e-2', 1],
+    ['1E+2', 100],
+    ['5e-324', 5e-324],
+    ['1.7976931348623157e308', Number.MAX_VALUE],
+    ['9007199254740991.000000', Number.MAX_SAFE_INTEGER],
+    ['0.0000001', 1e-7],
+    ['1000000000000000000000', 1e21],
+  ])('reads the number %s as it is', (text, value) => {
+    expect(parseStrictJson(text)).toStrictEqual({ outcome: 'value', value });
+  });
+
+  it('reads whatever number a program writes', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const read = parseStrictJson(JSON.stringify(value));
+        expect(read).toEqual({ outcome: 'value', value: value === 0 ? 0 : value });
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('reads a long string without running out of stack', () => {

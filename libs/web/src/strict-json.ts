@@ -10,6 +10,10 @@ export type JsonOutcome =
   | { readonly outcome: 'fault'; readonly fault: JsonFault };
 
 const DEPTH_MAX = 64;
+/** Characters of a number that are shown. */
+const SHOWN = 40;
+/** So many digits are always held. */
+const DIGITS_SAFE = 15;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONE_SURROGATE = /\p{Cs}/u;
 const QUOTE = 0x22;
@@ -25,7 +29,8 @@ class FaultFound extends Error {
 
 /**
  * Parses JSON (RFC 8259) more strictly than JSON.parse: a member that is named twice is a fault
- * (which one would count?), so is `__proto__`, and every fault says its place.
+ * (which one would count?), so are `__proto__` and a number that would be rounded, and every fault
+ * says its place.
  */
 export function parseStrictJson(text: string): JsonOutcome {
   try {
@@ -105,16 +110,20 @@ class Parser {
 
   #string(): string {
     const end = this.#stringEnd();
-    let value: string;
-    try {
-      value = JSON.parse(this.text.slice(this.#at, end)) as string;
-    } catch {
-      return this.#fail('A string holds a bad escape');
-    }
+    const value = this.#unescaped(this.text.slice(this.#at, end));
     // A lone surrogate has no UTF-8: it could be neither stored nor shown again.
     if (LONE_SURROGATE.test(value)) this.#fail('A string holds half a surrogate pair');
     this.#at = end;
     return value;
+  }
+
+  #unescaped(quoted: string): string {
+    if (!quoted.includes('\\')) return quoted.slice(1, -1);
+    try {
+      return JSON.parse(quoted) as string;
+    } catch {
+      return this.#fail('A string holds a bad escape');
+    }
   }
 
   #stringEnd(): number {
@@ -132,7 +141,12 @@ class Parser {
     if (raw === undefined) return this.#fail('A JSON value is missing');
     const value = Number(raw);
     if (!Number.isFinite(value)) this.#fail('A number is too large');
-    return value;
+    const isLong = raw.length > DIGITS_SAFE || /e/i.test(raw);
+    if (isLong && digitsOf(raw) !== digitsOf(String(value))) {
+      this.#fail(`The number ${raw.slice(0, SHOWN)} is not held exactly: it would be ${value}`);
+    }
+    // Minus zero is zero.
+    return value === 0 ? 0 : value;
   }
 
   #word<Value>(word: string, value: Value): Value {
@@ -166,6 +180,18 @@ class Parser {
     const pointer = this.#path.map((name) => `/${escapePointer(name)}`).join('');
     throw new FaultFound({ pointer, detail: `${what} (line ${line}, column ${column}).` });
   }
+}
+
+/** A decimal without zeros at its ends, and where its point is: equal texts are equal numbers. */
+function digitsOf(decimal: string): string {
+  const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const zeros = digits.length - significant.length;
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  return `${sign}${significant}e${Number(exponent) + zeros - fraction.length}`;
 }
 
 /** A name as a segment of a JSON pointer (RFC 6901). */

@@ -213,6 +213,8 @@ const RAW: readonly (readonly [what: string, raw: string | Buffer, pointer: stri
   ['half a surrogate pair', '{"name": "\\ud800"}', '/name'],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), ''],
   ['something behind the value', '{"name": "A"} {}', ''],
+  ['a number that would be rounded', '{"credits": 4503599627370497.5}', '/credits'],
+  ['one that is larger than any', '{"credits": 1e400}', '/credits'],
 ];
 
 describe('a body that holds', () => {

@@ -161,6 +161,13 @@ describe('a log of the customer', () => {
       400,
       ['Line 1:', 'Line 2: This is no JSON'],
     ],
+    [
+      'a number that would be rounded',
+      'application/jsonl',
+      `{"time":"2026-11-24T09:00:00Z","url":"${ASKED}","credits":1.0000000000000001}\n`,
+      400,
+      ['Line 1: The number 1.0000000000000001 is not held exactly'],
+    ],
     ['the same as application/jsonl', 'application/jsonl', '{}\n', 400, ['Line 1:']],
     ['another type', 'application/json', '{}', 415, []],
   ])('with %s is refused', async (_what, type, text, status, details) => {

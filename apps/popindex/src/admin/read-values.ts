@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { SentFile } from './admin-command.js';
+import { parseStrictJson } from '#web/strict-json.js';
 import { callerPath } from './caller-path.js';
 import { fileFault } from './file-fault.js';
 
@@ -64,12 +65,17 @@ export function rateLimit(text: string): { per_second: number; burst: number } |
 /** The object that a JSON file holds; the path is meant from where the user stands. */
 export function jsonFile(name: string): unknown {
   const file = callerPath(name);
-  let value: unknown;
+  let text: string;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new InvalidArgumentError(`${file}: ${fileFault(error)}.`);
   }
+  const parsed = parseStrictJson(text);
+  if (parsed.outcome === 'fault') {
+    throw new InvalidArgumentError(`${file}: this is no JSON: ${parsed.fault.detail}`);
+  }
+  const { value } = parsed;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new InvalidArgumentError(`${file} holds no JSON object.`);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAccountCurrency } from '#billing/currencies.js';
 import { parseDate } from '#calendar/civil-date.js';
+import { parseInstant } from '#calendar/instant.js';
 import {
   DOCUMENT_FORMATS,
   DOCUMENT_NUMBER,
@@ -11,6 +12,11 @@ import { isUuid } from '#web/uuid.js';
 
 const EXTENSIONS = DOCUMENT_FORMATS.map((format) => documentFile('', format)).join(', ');
 const LINE = /^[1-9]\d{0,5}$/;
+
+/** Whether a text is a date of the years in which moments are taken. */
+function isKnownDate(text: string): boolean {
+  return parseInstant(`${text}T12:00:00Z`) !== undefined;
+}
 
 /** A number in a path, and the format that stands behind it: `INV-000001.pdf`. */
 export interface DocumentName {
@@ -64,7 +70,7 @@ const NAMED = {
     }),
   date: z
     .string()
-    .refine((text) => parseDate(text) !== undefined, 'A date like 2026-11-30')
+    .refine(isKnownDate, 'A date like 2026-11-30, of the years 1990 to 2200')
     .meta({
       description: 'A date.',
       schema: { type: 'string', format: 'date' },

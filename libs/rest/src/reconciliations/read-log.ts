@@ -14,12 +14,15 @@ import { letArrive } from '#web/arrival-limit.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { STREAMED_TYPES } from '#web/server/streamed-body.js';
+import { parseStrictJson } from '#web/strict-json.js';
 import { Turns } from '#web/turns.js';
 
 /** Most rows of a log. */
 export const ROWS_MAX = 1_000_000;
 const FAULTS_MAX = 20;
 const LINE_MAX = 64 * 1024;
+/** A number with an exponent, or with more digits than are always held. */
+const MAYBE_ROUNDED = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+e)/i;
 
 /** The media type of a log. */
 export type LogType = (typeof STREAMED_TYPES)[number];
@@ -139,6 +142,12 @@ class Log implements ReadLog {
       members = JSON.parse(text);
     } catch {
       this.fault(line, 'This is no JSON.');
+      return;
+    }
+    // The strict parser finds a number that was rounded, in five times as long.
+    const strict = MAYBE_ROUNDED.test(text) ? parseStrictJson(text) : null;
+    if (strict?.outcome === 'fault') {
+      this.fault(line, strict.fault.detail);
       return;
     }
     if (typeof members === 'object' && members !== null && !Array.isArray(members)) {
