@@ -1,3 +1,4 @@
+import { foldedName } from '#database/names/folded-names.js';
 import { placesInTree, type Place } from './category-tree.js';
 import { figureRows } from './figure-rows.js';
 import { FIGURES } from './figures.js';
@@ -42,10 +43,22 @@ function categoryRows(
 ): CopyTable {
   return {
     table: 'release_category',
-    columns: ['load', 'first', 'last', 'level', 'id', 'parent_id', 'label', 'slug', 'life_cycle'],
+    columns: [
+      'load',
+      'first',
+      'last',
+      'level',
+      'id',
+      'parent_id',
+      'label',
+      'slug',
+      'life_cycle',
+      'folded',
+    ],
     rows: [...categories.values()].map(({ id, level, parentId, label, slug, lifeCycle }) => {
       const { first, last } = placeOf(places, id);
-      return [load, first, last, level, id, parentId, label, slug, lifeCycle];
+      const folded = foldedName(`${label} ${slug}`);
+      return [load, first, last, level, id, parentId, label, slug, lifeCycle, folded];
     }),
   };
 }
@@ -53,8 +66,8 @@ function categoryRows(
 function brandRows({ brands }: ReleaseContent, load: number): CopyTable {
   return {
     table: 'release_brand',
-    columns: ['load', 'id', 'label'],
-    rows: [...brands.values()].map(({ id, label }) => [load, id, label]),
+    columns: ['load', 'id', 'label', 'folded'],
+    rows: [...brands.values()].map(({ id, label }) => [load, id, label, foldedName(label)]),
   };
 }
 

@@ -1,4 +1,5 @@
 import { allBeauty } from '#account/scenario.suite.js';
+import { FOLDED_WORDS } from '#database/names/folded-names.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 import type { Summary } from '#rest/summary/summary.schemas.js';
@@ -93,13 +94,13 @@ describe('a search', () => {
     try {
       await client.query('set enable_seqscan = off');
       for (const text of [
-        `select from profile where profile_words(body) @@ to_tsquery('simple', 'nail:*')`,
+        `select from profile where ${FOLDED_WORDS} @@ 'nail:*'::tsquery`,
         `select from account_member where text_words(email) @@ to_tsquery('simple', 'ada:*')`,
         `select from event where type = 'ApiKeyIssued' and data ->> 'last_four' = 'aaaa'`,
       ]) {
         const { rows } = await client.query<Record<string, string>>(`explain ${text}`);
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        expect(plan).toMatch(/profile_words_of|account_member_words|event_api_key_end/);
+        expect(plan).toMatch(/profile_folded_words|account_member_words|event_api_key_end/);
       }
     } finally {
       client.release(true);

@@ -35,6 +35,7 @@ import { KeptVerifications } from './0040-verifications.js';
 import { KeysByLane } from './0042-keys-by-lane.js';
 import { WindowParts } from './0041-window-parts.js';
 import { AppendToShard } from './0043-append-to-shard.js';
+import { FoldedNames } from './0044-folded-names.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -79,4 +80,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     WindowParts,
     KeysByLane,
     AppendToShard,
+    FoldedNames,
   ];

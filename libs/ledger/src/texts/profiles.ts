@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ProfileReference } from '#account/events.js';
+import { foldedName } from '#database/names/folded-names.js';
 import type { Buyer, Seller } from '#billing/invoice.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { TextKeys } from './text-keys.js';
@@ -39,13 +40,14 @@ export class Profiles {
   async save(id: string, accountId: string, profile: Profile): Promise<ProfileReference> {
     const salted = await this.salted(accountId, profile);
     await this.pool.query(
-      `insert into profile (id, account_id, body, sha256) values ($1, $2, $3, $4)
+      `insert into profile (id, account_id, body, sha256, folded) values ($1, $2, $3, $4, $5)
        on conflict (id) do nothing`,
       [
         id,
         accountId,
         JSON.stringify(salted),
         Buffer.from(profileReference(id, salted).sha256, 'hex'),
+        foldedName(namesOf(profile)),
       ],
     );
     return this.kept(id);
@@ -85,10 +87,16 @@ export class Profiles {
   /** Blanks all rows of an account. Doing it again changes nothing. */
   async erase(accountId: string): Promise<void> {
     await this.pool.query(
-      `update profile set body = '{}' where account_id = $1 and body::text <> '{}'`,
+      `update profile set body = '{}', folded = ''
+        where account_id = $1 and (body::text <> '{}' or folded <> '')`,
       [accountId],
     );
   }
+}
+
+/** Names by which an account is searched, as `PROFILES` of the database reads them from a row. */
+function namesOf({ external_id: externalId, name, buyer }: Profile): string {
+  return [externalId, name, buyer?.name, buyer?.email].filter(Boolean).join(' ');
 }
 
 /** Profiles by id, read on a connection of the caller's; erased or unknown ones are absent. */

@@ -15,9 +15,16 @@ export const AccountFilter = z.strictObject({
         '`true` lists test accounts only, `false` leaves them out. Without it both are listed.',
       schema: { type: 'boolean' },
     }),
-  search: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
-    description: 'A part of the name or external id, in any case, or the beginning of the id.',
-  }),
+  search: z
+    .string()
+    .min(1)
+    .max(SEARCH_LENGTH_MAX)
+    .optional()
+    .meta({
+      description:
+        'Words of the name or external id or parts of them, in any case, with or without accents; or the ' +
+        'beginning of the id.',
+    }),
   external_id: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
     description: 'Only the account with this external id.',
   }),

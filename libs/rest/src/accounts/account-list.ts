@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
+import { askOf, foldNames, PROFILES, searchPatterns } from '#database/names/folded-names.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
 import type { AccountView } from '#ledger/views/account-reads.js';
@@ -29,6 +30,7 @@ export class AccountList {
 
   /** Throws BadCursorError. */
   async read(filter: AccountFilter): Promise<Table<AccountView>> {
+    if (filter.search !== undefined) await foldNames(askOf(this.parts.pool), PROFILES);
     return withTransaction(
       this.parts.pool,
       async (client) => {
@@ -94,9 +96,9 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
                        when a.state ->> 'closedAt' is not null then 'closed'
                        when (a.state ->> 'suspended')::boolean then 'suspended'
                        else 'active' end)
-                 and ($5::text is null or starts_with(a.account_id::text, lower($5)) or exists (
+                 and ($5::text is null or starts_with(a.account_id::text, $5) or exists (
                        select from profile p where p.id = (a.state ->> 'profile')::uuid
-                          and strpos(lower(concat_ws(' ', p.body ->> 'external_id', p.body ->> 'name')), lower($5)) > 0))
+                          and cardinality($8::text[]) > 0 and p.folded like all ($8)))
                  and ($6::text is null or a.account_id = (
                        select account_id from account_external_id where external_id = $6))
                order by a.account_id ${order} limit $2) found
@@ -106,9 +108,10 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
         limit + 1,
         test ?? null,
         status ?? null,
-        search ?? null,
+        search?.toLowerCase() ?? null,
         externalId ?? null,
         lanes,
+        searchPatterns(search ?? ''),
       ],
     }),
   );

@@ -32,7 +32,11 @@ export const CATALOG_QUERY = z.strictObject({
     .max(SEARCH_LENGTH_MAX)
     .regex(/^[^\p{Cc}]*$/u, 'No control characters')
     .optional()
-    .meta({ description: 'Part of a label or slug, in any case.', schema: { type: 'string' } }),
+    .meta({
+      description:
+        'Words of a label or slug or parts of them, in any case, with or without accents.',
+      schema: { type: 'string' },
+    }),
   id: uuidField.optional().meta({ description: 'Only this category or brand.' }),
   ...PAGE_QUERY,
 });

@@ -1,4 +1,11 @@
 import type pg from 'pg';
+import {
+  askOf,
+  BRANDS,
+  CATEGORIES,
+  foldNames,
+  searchPatterns,
+} from '#database/names/folded-names.js';
 import { beyond } from '#ledger/views/pages.js';
 import { LEVELS } from '#rating/resource.js';
 import { BadCursorError } from '#web/read-errors.js';
@@ -65,7 +72,9 @@ async function rowsOf(
 ): Promise<Row[]> {
   const { order, parent_id: parent = null, id = null } = query;
   const level = LEVELS.find((each) => each === query.level)?.slice(-1) ?? null;
-  const shown = [load, patternOf(query.search), parent, id];
+  const patterns = query.search === undefined ? null : searchPatterns(query.search);
+  if (patterns !== null) await foldNames(askOf(pool), part === 'category' ? CATEGORIES : BRANDS);
+  const shown = [load, patterns, parent, id];
   const { rows } =
     part === 'category'
       ? await pool.query<Row>({
@@ -85,7 +94,7 @@ function categoriesText(order: CatalogQuery['order']): string {
   return `
     select id::text, 'cat' || level as level, label, slug, parent_id::text, first::text as place
       from release_category
-     where load = $1 and ($2::text is null or label ilike $2 or slug ilike $2)
+     where load = $1 and ($2::text[] is null or cardinality($2) > 0 and folded like all ($2))
        and ($3::uuid is null or parent_id = $3) and ($4::uuid is null or id = $4)
        and ($6::int is null or first ${beyond(order)} $6) and ($7::int is null or level = $7)
      order by first ${order} limit $5`;
@@ -95,7 +104,7 @@ function brandsText(order: CatalogQuery['order']): string {
   return `
     select b.id::text, 'brand' as level, b.label, null as slug, null as parent_id, b.label as place
       from release_brand b
-     where b.load = $1 and ($2::text is null or b.label ilike $2)
+     where b.load = $1 and ($2::text[] is null or cardinality($2) > 0 and b.folded like all ($2))
        and ($3::uuid is null or exists (
          select from release_category c
            join release_brand_category bc on bc.load = c.load
@@ -104,10 +113,6 @@ function brandsText(order: CatalogQuery['order']): string {
        and ($4::uuid is null or b.id = $4)
        and ($6::text is null or (b.label, b.id) ${beyond(order)} ($6 collate "C", $7::uuid))
      order by b.label ${order}, b.id ${order} limit $5`;
-}
-
-function patternOf(search: string | undefined): string | null {
-  return search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 function placeOf(cursor: string): Place {

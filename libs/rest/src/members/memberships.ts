@@ -67,7 +67,7 @@ export class Memberships {
         current: accountId === session.accountId,
       })),
     );
-    return found.toSorted((a, b) => a.name.localeCompare(b.name));
+    return found.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   }
 
   /** Throws a ProblemException if the person is no member of the account. */

@@ -1,3 +1,4 @@
+import { searchQuery } from '#database/names/folded-names.js';
 import { isUuid } from '#web/uuid.js';
 
 const ID_START = /^[0-9a-f]{8}(?:-[0-9a-f-]{0,27})?$/;
@@ -12,7 +13,7 @@ export interface SearchTerms {
   readonly id: string | null;
   /** Least and greatest id with that beginning. */
   readonly ids: readonly [from: string, to: string] | null;
-  /** Beginnings of words, for `to_tsquery`. */
+  /** Beginnings of words, a `tsquery`. */
   readonly words: string;
   readonly numbers: readonly string[];
   readonly numberStart: string | null;
@@ -27,21 +28,13 @@ export function searchTerms(text: string): SearchTerms {
   return {
     id,
     ids: id === null && ID_START.test(lower) ? [filled(lower, '0'), filled(lower, 'f')] : null,
-    words: id === null ? wordsOf(lower) : '',
+    words: id === null ? searchQuery(text, WORDS_MAX) : '',
     numbers: DIGITS.test(text)
       ? SERIES.map((series) => `${series}-${text.padStart(NUMBER_DIGITS, '0')}`)
       : [],
     numberStart: SERIES.some((series) => upper.startsWith(`${series}-`)) ? upper : null,
     keyEnd: KEY_END.test(text) ? text : null,
   };
-}
-
-function wordsOf(text: string): string {
-  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  return words
-    .slice(0, WORDS_MAX)
-    .map((word) => `${word}:*`)
-    .join(' & ');
 }
 
 /** The beginning of a UUID with all that is missing. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { askOf, FOLDED_WORDS, foldNames, PROFILES } from '#database/names/folded-names.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { searchTerms, type SearchTerms } from './search-terms.js';
 import type { Found } from './search.schemas.js';
@@ -81,12 +82,13 @@ export class Search {
 
   private async accountsByWords(words: string): Promise<readonly AccountRow[]> {
     if (words === '') return [];
+    await foldNames(askOf(this.pool), PROFILES);
     const { rows } = await this.pool.query<AccountRow>({
       name: 'search-accounts-by-words',
       text: `select account_id as id, account_id,
                     coalesce(body ->> 'external_id', body -> 'buyer' ->> 'email') as detail,
                     id as profile
-               from profile where profile_words(body) @@ to_tsquery('simple', $1)
+               from profile where ${FOLDED_WORDS} @@ $1::tsquery
               limit ${ROWS_MAX}`,
       values: [words],
     });
@@ -98,7 +100,7 @@ export class Search {
     const { rows } = await this.pool.query<Hit>({
       name: 'search-members',
       text: `select 'member' as type, id, account_id, email as text, role as detail
-               from account_member where text_words(email) @@ to_tsquery('simple', $1)
+               from account_member where text_words(email) @@ $1::tsquery
               order by lower(email), id limit ${ITEMS_MAX}`,
       values: [words],
     });

@@ -174,8 +174,20 @@ describe('the catalog', () => {
     [`level=brand&parent_id=${ACNE}`, 0],
     [`id=${BRAND}`, 1],
     [`level=brand&id=${ACNE}`, 0],
+    [`search=${encodeURIComponent('ＯＲＬＡ')}`, 1],
+    [`search=${encodeURIComponent('Ọrl'.normalize('NFD'))}`, 1],
+    [`search=${encodeURIComponent('\u200d')}`, 0],
   ])('finds brands by %s', async (query, found) => {
     expect(await list(`?${query}`)).toEqual({ items: [ORLA].slice(0, found), next: null });
+  });
+
+  it('finds items of releases that an older version has loaded', async () => {
+    for (const table of ['release_brand', 'release_category']) {
+      await stage.admin.pool.query(`update ${table} set folded = null`);
+    }
+    expect(await list('?search=orl')).toEqual({ items: [ORLA], next: null });
+    const { rows } = await stage.admin.pool.query('select label, folded from release_brand');
+    expect(rows).toContainEqual({ label: 'Orla', folded: 'orla' });
   });
 
   it.each(['level=cat6', 'parent_id=face', 'after=eA', 'limit=0', 'brand_id=x'])(

@@ -8,6 +8,7 @@ import type { Catalog, Category } from '../../rest/data-answers.js';
 import { brandsQuery } from '../../rest/data-queries.js';
 import { EXPLORER_KINDS, chosenOf, levelsOf, type ExplorerKind } from './explorer-search.js';
 import type { ExplorerSearch } from './explorer-search.js';
+import { foundOptions } from '../../ui/found-options.js';
 import css from './explorer.module.css';
 
 interface ExplorerControlsProps {
@@ -121,7 +122,7 @@ function CategorySelect({ catalog, kind, value, onChange }: CategorySelectProps)
     return catalog.categories
       .filter(({ level }) => levels.includes(level))
       .map(({ id, label }) => ({ value: id, label: names.get(id) ?? label }))
-      .toSorted((one, other) => one.label.localeCompare(other.label));
+      .toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
   }, [catalog, kind]);
   return (
     <Select
@@ -129,6 +130,7 @@ function CategorySelect({ catalog, kind, value, onChange }: CategorySelectProps)
       label="Category"
       searchable
       data={options}
+      filter={foundOptions}
       limit={OPTIONS_MAX}
       value={value}
       allowDeselect={false}

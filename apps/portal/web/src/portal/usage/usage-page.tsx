@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { holdsWords } from '#rating/folded-text.js';
 import {
   changePercent,
   formatChange,
@@ -117,11 +118,10 @@ function useFound(
 ) {
   const nameOf = useValueName();
   if (rows === undefined || text === '') return rows;
-  const looked = text.toLowerCase();
   return rows.filter(({ values }) =>
     by.some((dimension, index) => {
       const value = values[index] ?? '';
-      return `${nameOf(dimension, value)} ${value}`.toLowerCase().includes(looked);
+      return holdsWords(`${nameOf(dimension, value)} ${value}`, text);
     }),
   );
 }
