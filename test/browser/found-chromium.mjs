@@ -3,7 +3,13 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
 const OF_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -1,10 +1,12 @@
 import { describeInBrowser } from './browser.js';
 import { describeDashboards } from './dashboards.suite.js';
+import { describeFailedPages } from './failed-pages.suite.js';
 import { describeFirstLoad } from './first-load.suite.js';
 import { describeOutage } from './outage.suite.js';
 import { describePortalForms } from './portal-forms.suite.js';
 import { describePortalPages } from './portal-pages.suite.js';
 import { Stage } from './stage.js';
+import { describeWalk } from './walk.suite.js';
 
 describeInBrowser('the portal', () => {
   const stage = Stage.ofFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -12,5 +14,7 @@ describeInBrowser('the portal', () => {
   describePortalForms(stage);
   describeDashboards(stage);
   describeFirstLoad(stage);
+  describeWalk(stage);
+  describeFailedPages(stage);
   describeOutage(stage);
 });

@@ -31,7 +31,7 @@ function isFunction(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpres
   return ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 }
 
-/** What may return more than its author meant: a browser's method that begins to return a promise. */
+/** Those that return more than was meant, once a method of the browser returns a promise. */
 function withoutBlock(text: string): string[] {
   return cleanedUp(text)
     .filter((node) => !isFunction(node) || !ts.isBlock(node.body))

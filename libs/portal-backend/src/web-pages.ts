@@ -22,9 +22,10 @@ export function isConsolePage(path: string): boolean {
 }
 
 /**
- * A dot is for files, a percent sign for what has been spelled in another way, and two slashes or a
- * backslash for an address elsewhere.
+ * A dot is for files, and two slashes or a backslash for an address elsewhere. A percent sign in
+ * the first segment would spell an address of the REST in another way; behind it stands an id or a
+ * number, whatever somebody typed.
  */
 function isPath(path: string): boolean {
-  return path.startsWith('/') && !/[.%#\\]|\/\//.test(path);
+  return /^\/[^/.%#]*(?:\/[^.#]*)?$/.test(path) && !/\\|\/\//.test(path);
 }

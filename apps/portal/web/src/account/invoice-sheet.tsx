@@ -51,7 +51,15 @@ export function InvoiceSheet<Shown extends AnyInvoice>(props: InvoiceSheetProps<
         )
       }
     >
-      <Loaded of={of} rows={8}>
+      <Loaded
+        of={of}
+        rows={8}
+        missing={
+          <Empty title={`There is no invoice ${number}`}>
+            <Link to="/invoices">All invoices</Link>
+          </Empty>
+        }
+      >
         {(invoice) => (
           <>
             <Panel title="State" aside={actions?.(invoice)}>

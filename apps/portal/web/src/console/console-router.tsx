@@ -2,11 +2,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   type AnyRoute,
 } from '@tanstack/react-router';
-import { NotFound, PageFailed } from '../frame/not-found.js';
+import type { ComponentType } from 'react';
+import { NotFound } from '../frame/not-found.js';
+import { PageFailed } from '../frame/page-failed.js';
+import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
 import { ConsoleFrame } from './console-frame.js';
 import { useMayRead } from './console-session.js';
@@ -21,11 +23,10 @@ const invoices = () => import('./invoices/invoices-page.js');
 /** A page by its path; everything but the first one is loaded when it is gone to. */
 function page<Name extends string>(
   path: string,
-  load: () => Promise<Record<Name, () => React.JSX.Element>>,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
 ): AnyRoute {
-  const component = lazyRouteComponent(load as () => Promise<Record<string, never>>, name);
-  return createRoute({ getParentRoute: () => root, path, component });
+  return createRoute({ getParentRoute: () => root, path, component: lazyPage<Name>(load, name) });
 }
 
 /** Where parts of the page of the service were, in bookmarks. */

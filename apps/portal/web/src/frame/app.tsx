@@ -1,10 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type UseQueryResult } from '@tanstack/react-query';
+import { CatchBoundary } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { isSignedOut } from '../rest/problem.js';
 import { newQueryClient } from '../rest/query-client.js';
 import { theme } from '../theme/theme.js';
 import { Loading } from '../ui/loaded.js';
+import { PageFailed } from './page-failed.js';
 import { ZonesOf } from '../ui/zones.js';
 
 const client = newQueryClient();
@@ -18,7 +20,11 @@ export function App({ children }: { readonly children: ReactNode }) {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <CatchBoundary getResetKey={() => ''} errorComponent={PageFailed}>
+          {children}
+        </CatchBoundary>
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

@@ -6,7 +6,8 @@ import { PortalFrame } from './portal-frame.js';
 import { readCallsSearch } from '../account/calls/calls-search.js';
 import { readExplorerSearch } from './explorer/explorer-search.js';
 import { readUsageSearch } from './usage/usage-search.js';
-import { NotFound, PageFailed } from '../frame/not-found.js';
+import { NotFound } from '../frame/not-found.js';
+import { PageFailed } from '../frame/page-failed.js';
 import { OverviewPage } from './overview/overview-page.js';
 
 const root = createRootRoute({ component: PortalFrame, notFoundComponent: NotFound });

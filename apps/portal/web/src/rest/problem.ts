@@ -29,17 +29,57 @@ const NOT_CONFIRMED =
   'The change is not confirmed, and is not sent again by itself. Once the service is back, look ' +
   'whether it was made; if it was not, make it again.';
 
+const CODE_MISSING = {
+  code: 'page',
+  title: 'A part of this page could not be fetched',
+  detail: 'The connection was lost, or the service has a newer version. Reload the page.',
+};
+const FAULT_OF_PAGE = {
+  code: 'page',
+  title: 'This page has met an error',
+  detail: 'It is a fault of the page, and of nothing that you did. Reload the page.',
+};
+
 function offlineProblem(detail: string): Problem {
   return { code: 'offline', title: 'The service cannot be reached', detail, status: 0 };
 }
 
 /** The problem of an error, whatever was thrown. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof ProblemError) return error.body as Problem;
+  if (error instanceof ProblemError) return withFilters(error.body as Problem);
   if (error instanceof UnansweredChangeError) return offlineProblem(NOT_CONFIRMED);
   if (error instanceof ConnectionError) return offlineProblem(READS_ON);
-  const detail = error instanceof Error ? error.message : String(error);
-  return { code: 'page', title: 'This page has met an error', detail, status: 0 };
+  if (isCodeMissing(error)) return { ...CODE_MISSING, status: 0 };
+  return { ...FAULT_OF_PAGE, status: 0 };
+}
+
+/** Filters of a page are parameters of what it reads: a wrong one is named as the page names it. */
+function withFilters(problem: Problem): Problem {
+  const { parameters = [] } = problem;
+  if (parameters.length === 0 || parameters.some((one) => one.in !== 'query')) return problem;
+  const wrong = faultsOf({ parameters }).map(
+    ({ field, detail }) => `${field.replaceAll('_', ' ')} (${detail.replace(/\.$/, '')})`,
+  );
+  const detail = `Correct or clear ${wrong.join(', ')}.`;
+  return { ...problem, title: 'A filter of this page is wrong', detail };
+}
+
+/** True if a part of the page could not be fetched; each browser says so in words of its own. */
+function isCodeMissing(error: unknown): boolean {
+  return /dynamically imported module|importing a module script|preload CSS/i.test(String(error));
+}
+
+/** Id of the request that was refused, which finds it in the log of the service. */
+export function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ProblemError ? error.instance?.replace(/^urn:uuid:/, '') : undefined;
+}
+
+/** True if what an address names is not there; an id that cannot be one names nothing either. */
+export function isNotFound(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return false;
+  const { status, parameters = [] } = problemOf(error);
+  const isId = (one: { in: string; name: string }) => one.in === 'path' || one.name === 'id';
+  return status === 404 || (status === 400 && parameters.some(isId));
 }
 
 export function isSignedOut(error: unknown): boolean {
@@ -68,7 +108,9 @@ export function formFaults(error: unknown, names: readonly string[]): FormFaults
   return { fields, rest };
 }
 
-function faultsOf(problem: Problem): { readonly field: string; readonly detail: string }[] {
+function faultsOf(
+  problem: Pick<Problem, 'errors' | 'parameters'>,
+): { readonly field: string; readonly detail: string }[] {
   const ofBody = (problem.errors ?? []).map(({ pointer, detail }) => ({
     field: pointer.replace(/^\//, ''),
     detail: inWords(detail),

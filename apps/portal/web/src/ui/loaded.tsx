@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isNotFound } from '../rest/problem.js';
 import css from './loaded.module.css';
 import { ProblemNotice } from './notice.js';
 
@@ -8,12 +9,15 @@ interface LoadedProps<Data> {
   readonly of: UseQueryResult<Data>;
   /** Rows that stand for what is on its way. */
   readonly rows?: number;
+  /** A notice for an address that names nothing; else it is an error like others. */
+  readonly missing?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** The answer of a query; a skeleton before it, and an error with a retry. */
-export function Loaded<Data>({ of, rows = 4, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ of, rows = 4, missing, children }: LoadedProps<Data>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (missing !== undefined && isNotFound(of.error)) return <>{missing}</>;
   return of.isError ? <Failed of={of} /> : <Loading rows={rows} />;
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { problemOf } from '../rest/problem.js';
+import { problemOf, requestIdOf } from '../rest/problem.js';
 import { Icon } from './icon.js';
 import css from './notice.module.css';
 
@@ -32,9 +32,10 @@ interface ProblemNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** An error of the service, in its own words. */
+/** An error of the service, in its own words; a fault of it with what finds it in the log. */
 export function ProblemNotice({ error, onRetry }: ProblemNoticeProps) {
-  const { title, detail } = problemOf(error);
+  const { title, detail, status } = problemOf(error);
+  const reference = status >= 500 ? requestIdOf(error) : undefined;
   const retry = onRetry && (
     <Button size="compact-sm" variant="default" onClick={onRetry}>
       Try again
@@ -43,6 +44,7 @@ export function ProblemNotice({ error, onRetry }: ProblemNoticeProps) {
   return (
     <Notice tone="bad" title={title} {...(retry && { action: retry })}>
       {detail}
+      {reference !== undefined && <p>Reference: {reference}</p>}
     </Notice>
   );
 }

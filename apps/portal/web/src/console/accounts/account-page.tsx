@@ -44,6 +44,14 @@ const PARTS: readonly {
   { path: '/portal', label: 'Portal', part: PortalPart },
 ];
 
+function NoPart({ id }: { readonly id: string }) {
+  return (
+    <Empty title="There is no page at this address">
+      <Link to={`/accounts/${id}` as string}>The story of the account</Link>
+    </Empty>
+  );
+}
+
 /** The whole story of one account, and everything that can be changed about it. */
 export function AccountPage() {
   const { id = '', part = '' } = useParams({ strict: false }) as { id?: string; part?: string };
@@ -55,7 +63,15 @@ export function AccountPage() {
       lead={<Link to={'/accounts' as string}>All accounts</Link>}
       actions={account.data && <AccountActions account={account.data} />}
     >
-      <Loaded of={account} rows={8}>
+      <Loaded
+        of={account}
+        rows={8}
+        missing={
+          <Empty title={`There is no account ${id}`}>
+            <Link to={'/accounts' as string}>All accounts</Link>
+          </Empty>
+        }
+      >
         {(data) => (
           <>
             <Head account={data} />
@@ -71,7 +87,7 @@ export function AccountPage() {
                 </Link>
               ))}
             </nav>
-            {shown === undefined ? <Empty title="Nothing here" /> : <shown.part account={data} />}
+            {shown === undefined ? <NoPart id={id} /> : <shown.part account={data} />}
           </>
         )}
       </Loaded>

@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CallExplained, Fact, type CallWords } from '../../account/calls/call-explained.js';
+import { NoCall } from '../../account/calls/no-call.js';
 import type { Explanation } from '../../rest/answers.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { CopyText } from '../../ui/copy-text.js';
@@ -39,7 +40,7 @@ export function CallDrawer({ callId, onClose, onOpen }: CallDrawerProps) {
 function Read({ callId, onOpen }: { readonly callId: string } & Pick<CallDrawerProps, 'onOpen'>) {
   const explanation = useQuery(explanationQuery(callId));
   return (
-    <Loaded of={explanation} rows={10}>
+    <Loaded of={explanation} rows={10} missing={<NoCall callId={callId} />}>
       {(call) => <Explained call={call} onOpen={onOpen} />}
     </Loaded>
   );

@@ -6,6 +6,7 @@ import { apiKeysQuery, explanationQuery } from '../../rest/queries.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import css from '../../account/calls/calls.module.css';
+import { NoCall } from '../../account/calls/no-call.js';
 import { CallReceipt } from './call-receipt.js';
 import { CallDisputes } from '../disputes/call-disputes.js';
 import { ResourceName } from '../resource-name.js';
@@ -56,7 +57,7 @@ function Explained({ callId }: { readonly callId: string }) {
     ),
   };
   return (
-    <Loaded of={explanation} rows={9}>
+    <Loaded of={explanation} rows={9} missing={<NoCall callId={callId} />}>
       {(call) => (
         <>
           <CallExplained call={call} words={words} />

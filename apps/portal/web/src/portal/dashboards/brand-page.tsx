@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { REGIONS } from '#rating/resource.js';
 import { pathOf } from '../../format/resource-path.js';
 import { brandQuery } from '../../rest/data-queries.js';
 import { Loaded } from '../../ui/loaded.js';
+import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { PaidData } from '../data/paid-data.js';
 import { RegionSelect } from '../explorer/explorer-controls.js';
@@ -17,12 +18,13 @@ export function BrandPage() {
   const navigate = route.useNavigate();
   const brand = useQuery(brandQuery(id));
   return (
-    <Loaded of={brand} rows={8}>
+    <Loaded of={brand} rows={8} missing={<UnknownBrand />}>
       {({ items: [found] }) => {
+        if (found === undefined) return <UnknownBrand />;
         const region = country ?? REGIONS[0];
         return (
           <Page
-            title={found?.label ?? 'Brand'}
+            title={found.label}
             lead="Brand"
             actions={
               <RegionSelect
@@ -41,5 +43,15 @@ export function BrandPage() {
         );
       }}
     </Loaded>
+  );
+}
+
+function UnknownBrand() {
+  return (
+    <Page title="Unknown brand">
+      <Empty title="The running release holds no such brand">
+        <Link to="/explorer">To the explorer</Link>
+      </Empty>
+    </Page>
   );
 }

@@ -34,7 +34,7 @@ function UnknownCategory() {
   return (
     <Page title="Unknown category">
       <Empty title="The running release holds no such category">
-        <Link to="/explorer">Look what there is</Link>
+        <Link to="/explorer">To the explorer</Link>
       </Empty>
     </Page>
   );

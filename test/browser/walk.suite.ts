@@ -1,0 +1,67 @@
+import { TEST_MS, type Visitor } from './browser.js';
+import { openConsole } from './console-door.js';
+import { expectSoon } from './expect-soon.js';
+import { openPortal } from './portal-door.js';
+import type { Stage } from './stage.js';
+
+/** Every page has more than one way to be left, and each of them ends its effects. */
+async function walk(visitor: Visitor): Promise<number> {
+  const { page } = visitor;
+  const entries = page.locator('aside nav a');
+  const hrefs = await entries.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')),
+  );
+  const addresses = [...new Set(hrefs.filter((href) => href !== null))];
+  for (const address of [...addresses.slice(1), ...addresses.toReversed().slice(1)]) {
+    const heading = await headingOf(visitor);
+    await page.locator(`aside nav a[href="${address}"]`).first().click();
+    await expectAnother(visitor, heading);
+    await turnTables(visitor);
+  }
+  const heading = await headingOf(visitor);
+  await page.goBack();
+  await expectAnother(visitor, heading);
+  return addresses.length;
+}
+
+function headingOf({ page }: Visitor): Promise<string> {
+  return page.getByRole('heading', { level: 1 }).first().innerText();
+}
+
+async function expectAnother(visitor: Visitor, before: string): Promise<void> {
+  await expectSoon(async () => (await headingOf(visitor)) === before, false);
+  await visitor.atRest(/./);
+  expect(await headingOf(visitor)).not.toBe('Something went wrong');
+}
+
+/** Sorts the tables of the page by each column, in both directions. */
+async function turnTables(visitor: Visitor): Promise<void> {
+  const heads = visitor.page.locator('main thead button:visible');
+  const count = await heads.count();
+  for (let index = 0; index < count; index += 1) {
+    for (const _direction of ['up', 'down']) {
+      await heads.nth(index).click();
+      await visitor.atRest(/./);
+      expect(await headingOf(visitor)).not.toBe('Something went wrong');
+    }
+  }
+}
+
+export function describeWalk(stage: Stage): void {
+  describe('a walk through all pages of the menu, there and back, by clicks', () => {
+    afterAll(() => stage.clear());
+
+    test.each([
+      ['the portal', () => openPortal(stage, stage.demoId), 15],
+      ['the console', () => openConsole(stage), 13],
+    ])(
+      'meets no error in %s',
+      async (_, open, pagesMin) => {
+        const visitor = await open();
+        expect(await walk(visitor)).toBeGreaterThanOrEqual(pagesMin);
+        expect(visitor.complaints).toEqual([]);
+      },
+      TEST_MS,
+    );
+  });
+}
