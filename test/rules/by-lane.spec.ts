@@ -49,6 +49,7 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'libs/ledger/src/reads/account-today.ts': 'Test clocks of all accounts.',
   'libs/ledger/src/reads/dispute-reads.ts': 'The list is that of disputes of all accounts.',
   'libs/ledger/src/reads/invoice-lists.ts': 'The lists are those of documents of all accounts.',
+  'libs/ledger/src/verify/verify-lane.ts': 'Whether a projection stands in any lane.',
   'libs/ledger/src/whole-log/places.ts': 'The ends of all lanes.',
   'libs/ledger/src/whole-log/usage-of-all.ts': 'Sums over all accounts.',
   'libs/rest/src/evidence/evidence-rows.ts': 'Evidence names the heads of all lanes and accounts.',

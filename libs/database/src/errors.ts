@@ -118,6 +118,14 @@ export function needsNewConnection(error: unknown): boolean {
   return fault === 'connection-lost' || fault === 'read-only';
 }
 
+/** Data or index corrupted, a file that is missing or cannot be read, an internal error. */
+const UNREADABLE = /^(?:XX00\d|58030|58P01)$/;
+
+/** Whether the server cannot read what it has stored: a page, an index, a file. */
+export function isUnreadable(error: unknown): boolean {
+  return UNREADABLE.test(codeOf(error) ?? '');
+}
+
 /** Whether the disk of the database is full. */
 export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === DISK_FULL;

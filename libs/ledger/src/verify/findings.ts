@@ -1,5 +1,6 @@
 /** The checks of a verification, in the order of the report. */
 export const CHECKS = {
+  pages: 'the database can read all that it has stored',
   positions: 'positions of each lane are 1, 2, 3, … up to where the lane stands',
   batches: 'each batch row closes exactly the events that follow the batch before',
   chains: 'both hash chains lead from the first event to the head of each lane',

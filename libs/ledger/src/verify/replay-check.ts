@@ -54,6 +54,11 @@ export class ReplayCheck {
     this.left = new Map(left);
   }
 
+  /** Of the projection. */
+  get name(): string {
+    return this.projection.name;
+  }
+
   add(event: StoredEvent): void {
     if (event.position > this.checkpoint || this.failed !== undefined) return;
     if (event.position >= (this.left.get(event.accountId) ?? Infinity)) return;

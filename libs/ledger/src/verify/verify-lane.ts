@@ -2,23 +2,31 @@ import type pg from 'pg';
 import type { AuditTerms } from '#account/audit.js';
 import { readDamage } from '#event-log/damaged-accounts.js';
 import { SYSTEM_LANE, type LaneEnd } from '#event-log/event-log.js';
+import type { RateCard } from '#rating/rate-card.js';
 import type { Projection } from '#event-log/projection.js';
 import { BooksCheck } from './books-check.js';
 import { ChainCheck } from './chain-check.js';
 import { ChargeCheck, type Named } from './charge-check.js';
 import { DocumentCheck } from './document-check.js';
 import { LaneFindings, type LaneDifference } from './findings.js';
-import { readLane } from './lane-pages.js';
+import { readDamagedLane, readLane } from './lane-pages.js';
 import { checkCallIds, checkCorrections, checkProfiles } from './lookups.js';
 import { readPublishedCards } from './published-cards.js';
 import { ReceivablesCheck } from './receivables-check.js';
 import { ReplayCheck } from './replay-check.js';
 import { SystemCheck } from './system-check.js';
+import { readIfPossible, readOrReport } from './unreadable.js';
 
 interface Checkpoint {
   readonly projection: string;
   readonly position: number;
   readonly version: number;
+}
+
+interface Started {
+  readonly replays: readonly ReplayCheck[];
+  /** Sentences about projections that have never been built. */
+  readonly notBegun: readonly string[];
 }
 
 /** Findings in a lane, as plain data: they may come from another thread. */
@@ -40,6 +48,8 @@ export interface LaneParts {
   readonly webhookSecret: string | null;
   /** Called with the number of events of each page; ends the verification by throwing. */
   readonly onEvents: (events: number) => void;
+  /** Makes findings of pages that the database cannot read; without it their error is thrown. */
+  readonly isDamaged: boolean;
 }
 
 /**
@@ -47,18 +57,29 @@ export interface LaneParts {
  * `createReplayTables` are empty. Each event is parsed, hashed and evolved once for all checks.
  */
 export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promise<LaneReport> {
-  const { lane, onEvents } = parts;
+  const { lane, onEvents, isDamaged } = parts;
   const findings = new LaneFindings(lane);
-  const end = await readEnd(client, findings);
+  if (isDamaged) await readByIndexes(client);
+  const read = <Result>(table: string, work: () => Promise<Result>): Promise<Result | undefined> =>
+    isDamaged ? readOrReport(client, findings, { table }, work) : work();
+  const end = await read('lane', () => readEnd(client, findings));
   const chains = new ChainCheck(findings);
-  const cards = await readPublishedCards(client);
-  const charges = new ChargeCheck(findings, { ...parts.terms, cards });
+  // Without the cards no price can be checked.
+  const cards = await cardsOf(client, isDamaged);
+  const charges = new ChargeCheck(findings, { ...parts.terms, cards: cards ?? [] });
   const books = new BooksCheck(findings, parts.terms.calendar);
   const receivables = new ReceivablesCheck(findings);
   const documents = new DocumentCheck(findings);
   const system = new SystemCheck(findings, parts.webhookSecret);
-  const replays = await startReplays(client, parts.projections, findings, end);
-  for await (const page of readLane(client, lane)) {
+  const { projections } = parts;
+  const upTo = end?.position ?? Number.MAX_SAFE_INTEGER;
+  const started = await read('checkpoint', () => startReplays(client, projections, findings, upTo));
+  const { replays, notBegun } = started ?? { replays: [], notBegun: [] };
+  const unreadable: number[] = [];
+  const pages = isDamaged
+    ? readDamagedLane(client, findings, upTo, unreadable)
+    : readLane(client, lane);
+  for await (const page of pages) {
     for (const position of page.unhashed) {
       findings.event('moments', position, 'whole milliseconds', 'microseconds beside them');
     }
@@ -66,6 +87,7 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
       documents.add(stored);
       const head = chains.add(stored, page.batches.get(stored.position));
       if (lane === SYSTEM_LANE) system.add(stored);
+      if (cards === undefined) continue;
       const walked = lane === SYSTEM_LANE ? stored : charges.add(stored, head);
       books.add(walked);
       receivables.add(walked);
@@ -74,16 +96,61 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
     for (const replay of replays) await replay.writeMany();
     onEvents(page.events.length);
   }
-  chains.end(end, await countBatches(client, lane));
+  const batches = await read('batch', () => countBatches(client, lane));
+  if (end !== undefined && batches !== undefined) chains.end(end, batches);
   charges.end();
   receivables.end();
-  for (const replay of replays) await replay.end();
-  await documents.end(client);
-  await checkCallIds(client, findings);
-  await checkProfiles(client, charges.named, findings);
-  await checkCorrections(client, charges.named, findings);
-  const notCovered = await system.end(client);
+  if (cards !== undefined) {
+    for (const replay of replays) await read(replay.name, () => replay.end());
+  }
+  await read('document', () => documents.end(client));
+  await read('event', () => checkCallIds(client, findings));
+  await read('profile', () => checkProfiles(client, charges.named, findings));
+  await read('event', () => checkCorrections(client, charges.named, findings));
+  const left = await read('release_load', () => system.end(client));
+  const notCovered = [
+    ...unreadableNotes(lane, unreadable),
+    ...(cards === undefined ? [NO_CARDS] : []),
+    ...notBegun,
+    ...(left ?? []),
+  ];
   return { lane, differences: findings.differences(), apiKeys: charges.named.apiKeys, notCovered };
+}
+
+const NO_CARDS =
+  'The database cannot read the rate cards of lane 0: no charge, balance or row of a projection was checked.';
+
+/** Undefined where the database cannot read them, which is a finding in their own lane. */
+async function cardsOf(
+  client: pg.ClientBase,
+  isDamaged: boolean,
+): Promise<readonly RateCard[] | undefined> {
+  if (!isDamaged) return readPublishedCards(client);
+  const read = await readIfPossible(client, () => readPublishedCards(client));
+  return 'result' in read ? read.result : undefined;
+}
+
+/** A sentence that names all positions: the finding names the first. */
+function unreadableNotes(lane: number, positions: readonly number[]): string[] {
+  const [first] = positions;
+  if (first === undefined) return [];
+  const ranges: string[] = [];
+  for (let from = 0, at = 0; at < positions.length; at += 1) {
+    const [start, end = 0] = [positions[from], positions[at]];
+    if (positions[at + 1] === end + 1) continue;
+    ranges.push(start === end ? String(end) : `${start} to ${end}`);
+    from = at + 1;
+  }
+  return [`Lane ${lane}: the database cannot read the events at ${ranges.join(', ')}.`];
+}
+
+/** Other ways than indexes read pages of other lanes, too. */
+async function readByIndexes(client: pg.ClientBase): Promise<void> {
+  for (const way of ['seqscan', 'bitmapscan', 'sort']) {
+    await client.query(`set local enable_${way} = off`);
+  }
+  // A statement that was prepared goes the way that was planned for it.
+  await client.query('set local plan_cache_mode = force_custom_plan');
 }
 
 async function readEnd(client: pg.ClientBase, findings: LaneFindings): Promise<LaneEnd> {
@@ -110,8 +177,8 @@ async function startReplays(
   client: pg.ClientBase,
   projections: readonly Projection[],
   findings: LaneFindings,
-  end: LaneEnd,
-): Promise<ReplayCheck[]> {
+  endsAt: number,
+): Promise<Started> {
   const { rows } = await client.query<Checkpoint>(
     'select projection, position, version from checkpoint where lane = $1',
     [findings.lane],
@@ -122,16 +189,20 @@ async function startReplays(
     const expected = `an event that projection ${projection} can apply`;
     findings.add('accounts', { table: 'event', key, expected, found: error });
   }
-  return projections.flatMap((projection) => {
+  const begun = await begunProjections(client);
+  const isBegun = ({ name }: Projection): boolean => begun.has(name);
+  const notBegun = projections
+    .filter((projection) => !isBegun(projection))
+    .map(({ name }) => `Projection ${name} is not begun: the service builds it when it starts.`);
+  const replays = projections.flatMap((projection) => {
     const { name, version } = projection;
     const own = damage.filter((row) => row.projection === name);
     const left = new Map(own.map(({ accountId, position }) => [accountId, position]));
     const found = rows.find((row) => row.projection === name);
-    const isRight =
-      found !== undefined && found.version === version && found.position <= end.position;
-    if (!isRight) {
+    const isRight = found !== undefined && found.version === version && found.position <= endsAt;
+    if (!isRight && isBegun(projection)) {
       const key = `projection ${name}, lane ${findings.lane}`;
-      const expected = { version, position: `at most ${end.position}` };
+      const expected = { version, position: `at most ${endsAt}` };
       const row = found && { version: found.version, position: found.position };
       findings.add('checkpoints', { table: 'checkpoint', key, expected, found: row ?? null });
     }
@@ -139,4 +210,13 @@ async function startReplays(
     const position = found?.position ?? 0;
     return isComparable ? [new ReplayCheck(client, findings, projection, position, left)] : [];
   });
+  return { replays, notBegun };
+}
+
+/** Names of the projections that stand in some lane: the others have never been built. */
+async function begunProjections(client: pg.ClientBase): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ projection: string }>(
+    'select distinct projection from checkpoint',
+  );
+  return new Set(rows.map(({ projection }) => projection));
 }

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { withClient } from '#database/database.js';
+import { codeOf, isUnreadable } from '#database/errors.js';
 import type { Projection } from '#event-log/projection.js';
 import { resourceOfKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { createReplayTables } from './replay-check.js';
-import { verifyLane, type LaneReport } from './verify-lane.js';
+import { verifyLane, type LaneParts, type LaneReport } from './verify-lane.js';
 
 export interface LanesParts {
   readonly pool: pg.Pool;
@@ -20,6 +21,8 @@ export interface LanesParts {
   readonly onReport: (report: LaneReport) => void;
 }
 
+/** The page that was read ahead may fail before anybody waits for it. */
+const AFTER_AN_ERROR = '25P02';
 const KEPT_KEYS_MAX = 50_000;
 
 /** Verifies lanes one after the other on one connection, each in one snapshot of its own. */
@@ -31,18 +34,42 @@ export async function verifyLanes(parts: LanesParts): Promise<void> {
     await createReplayTables(client, projections);
     try {
       for await (const lane of lanes) {
-        await client.query('begin isolation level repeatable read');
-        try {
-          const of = { lane, projections, terms, webhookSecret, onEvents };
-          onReport(await verifyLane(client, of));
-        } finally {
-          await client.query('rollback');
-        }
+        const of = { lane, projections, terms, webhookSecret };
+        onReport(await verifyReadable(client, of, onEvents));
       }
     } finally {
       await discard(client);
     }
   });
+}
+
+/** A lane with what cannot be read is verified again, with more care and less speed. */
+async function verifyReadable(
+  client: pg.ClientBase,
+  parts: Omit<LaneParts, 'onEvents' | 'isDamaged'>,
+  onEvents: LaneParts['onEvents'],
+): Promise<LaneReport> {
+  let seen = 0;
+  const count = (events: number): void => {
+    seen += events;
+    onEvents(events);
+  };
+  try {
+    return await inSnapshot(client, { ...parts, onEvents: count, isDamaged: false });
+  } catch (error) {
+    if (!isUnreadable(error) && codeOf(error) !== AFTER_AN_ERROR) throw error;
+    onEvents(-seen);
+    return inSnapshot(client, { ...parts, onEvents, isDamaged: true });
+  }
+}
+
+async function inSnapshot(client: pg.ClientBase, parts: LaneParts): Promise<LaneReport> {
+  await client.query('begin isolation level repeatable read');
+  try {
+    return await verifyLane(client, parts);
+  } finally {
+    await client.query('rollback');
+  }
 }
 
 /** The connection goes back to its pool as it came; one that broke is thrown away anyway. */
