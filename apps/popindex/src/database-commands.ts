@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
-import { faultOf } from '#database/errors.js';
-import { commandDatabase } from '#embedded-postgres/service-database.js';
+import { codeOf, faultOf, isUnreadable } from '#database/errors.js';
+import { findLog } from '#database/migrate.js';
+import { commandDatabase, hasCluster } from '#embedded-postgres/service-database.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
-import { openFoundations, type Foundations } from '#service/foundations.js';
+import {
+  openFoundations,
+  openFoundationsAsTheyAre,
+  type Foundations,
+} from '#service/foundations.js';
 import { serviceLogger } from '#service/logger.js';
-import { readConfiguration } from '#web/configuration.js';
+import { readConfiguration, type Configuration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
-import { StartupError } from '#web/startup-error.js';
+import type { Shutdown } from '#web/shutdown.js';
+import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
 import { clusterCommands } from './cluster-commands.js';
 import { evidenceCommand } from './evidence-command.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
+import { migrateCommand, NO_LOG } from './migrate-command.js';
 import { releaseCommands } from './release-commands.js';
 
 /** A database that goes away is no bug. */
@@ -18,6 +25,16 @@ async function withKnownFaults(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {
+    if (isUnreadable(error)) {
+      const { message } = error as Error;
+      const line = `The database cannot read what it has stored: ${message}. popindex verify names all that is damaged.`;
+      throw new StartupError(line, { cause: error });
+    }
+    if (codeOf(error) === '42501') {
+      throw new StartupError(`The database refuses: ${(error as Error).message}.`, {
+        cause: error,
+      });
+    }
     if (faultOf(error) !== 'connection-lost') throw error;
     throw new StartupError('The database went away before the command was done.', { cause: error });
   }
@@ -37,10 +54,58 @@ function withFoundations(
   });
 }
 
+/**
+ * Reads a log that is there, and neither migrates nor appends. `whenNone`: the answer to an empty
+ * database, where that is no fault.
+ */
+function withLog(
+  work: (foundations: Foundations, database: DatabaseUrls) => Promise<number>,
+  whenNone?: () => number,
+): Promise<void> {
+  return runCommand('popindex', async (shutdown) => {
+    const configuration = readConfiguration('popindex', { LOG_LEVEL: 'error', ...process.env });
+    const found = await findServedLog(configuration, shutdown);
+    if (found === undefined) {
+      if (whenNone !== undefined) return whenNone();
+      throw new StartupError(`popindex: ${NO_LOG}`);
+    }
+    const logger = serviceLogger(configuration);
+    const foundations = await openFoundationsAsTheyAre(configuration, found, logger, shutdown);
+    return withKnownFaults(() => work(foundations, found));
+  });
+}
+
+/** Nobody wants to make an embedded database by looking into it. */
+function isNotMade({ databaseUrl, dataDir }: Configuration): boolean {
+  return databaseUrl === null && !hasCluster(dataDir);
+}
+
+/** Undefined: there is none yet. Throws StartupError for a log that cannot be read as it is. */
+async function findServedLog(
+  configuration: Configuration,
+  shutdown: Shutdown,
+): Promise<DatabaseUrls | undefined> {
+  if (isNotMade(configuration)) return undefined;
+  const database = await commandDatabase(configuration, shutdown);
+  const { url } = database;
+  const presence = await withAnsweringDatabase(url, () => findLog(url));
+  if (presence === 'none') return undefined;
+  if (presence === 'present') return database;
+  const line =
+    presence === 'older'
+      ? 'an older version has migrated this database: `popindex migrate`, or a start of the service, brings it up to this one.'
+      : 'this database holds tables of another program, and no log.';
+  throw new StartupError(`DATABASE_URL: ${line}`);
+}
+
 /** The same database as it is: neither migrated nor written to before the command itself does. */
-function withDatabase(work: (database: DatabaseUrls) => Promise<number>): Promise<void> {
+function withDatabase(
+  work: (database: DatabaseUrls) => Promise<number>,
+  { mayMake = true }: { readonly mayMake?: boolean } = {},
+): Promise<void> {
   return runCommand('popindex', async (shutdown) => {
     const configuration = readConfiguration('popindex', process.env);
+    if (!mayMake && isNotMade(configuration)) throw new StartupError(`popindex: ${NO_LOG}`);
     return work(await commandDatabase(configuration, shutdown));
   });
 }
@@ -48,11 +113,12 @@ function withDatabase(work: (database: DatabaseUrls) => Promise<number>): Promis
 /** Those that work on the database. */
 export function databaseCommands(): Command[] {
   return [
-    releaseCommands(withFoundations),
-    projectionCommands(withFoundations),
-    verifyCommand(withFoundations),
-    evidenceCommand(withFoundations),
-    backupCommand(withDatabase),
+    migrateCommand(withDatabase),
+    releaseCommands(withFoundations, withLog),
+    projectionCommands(withFoundations, withLog),
+    verifyCommand(withLog),
+    evidenceCommand(withLog),
+    backupCommand((work) => withDatabase(work, { mayMake: false })),
     restoreCommand(withDatabase),
     clusterCommands(withDatabase),
   ];

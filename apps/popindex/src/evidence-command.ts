@@ -26,7 +26,7 @@ import { ProblemException } from '#web/problem.js';
 import { StartupError } from '#web/startup-error.js';
 import { callerPath } from './admin/caller-path.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
-import type { WithFoundations } from './release-commands.js';
+import type { WithLog } from './release-commands.js';
 import { webhookSecret } from './webhook-secret.js';
 
 const LOOK_MS = 100;
@@ -96,14 +96,14 @@ async function write(
 }
 
 /** `popindex evidence MONTH`: one ZIP for auditors. */
-export function evidenceCommand(withFoundations: WithFoundations): Command {
+export function evidenceCommand(withLog: WithLog): Command {
   return new Command('evidence')
     .description('one ZIP of a month for auditors, with a script that checks it offline')
     .argument('<month>', 'the month, 2026-11', monthLabel)
     .option('--output <file>', 'file to write; unless given, evidence-MONTH.zip')
     .addHelpText('after', '\nExample:\n  popindex evidence 2026-11')
     .action((month: string, { output = `evidence-${month}.zip` }: { output?: string }) =>
-      withFoundations((foundations) =>
+      withLog((foundations) =>
         withPatience(foundations.databaseUrl, (pool) => write(pool, foundations, month, output)),
       ),
     );

@@ -16,7 +16,8 @@ import { ProgressBar } from './progress-bar.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 import { printResult } from './print-result.js';
 import { webhookSecret } from './webhook-secret.js';
-import type { WithFoundations } from './release-commands.js';
+import { NO_LOG } from './migrate-command.js';
+import type { WithFoundations, WithLog } from './release-commands.js';
 import { rebuildDamaged, rebuildNamed } from './rebuild-projections.js';
 import { ruleReport } from './rule-report.js';
 import { verifyReport } from './verify-report.js';
@@ -91,6 +92,13 @@ async function verify(
   }
 }
 
+/** A database that nothing was written to has no damage. */
+function nothingToVerify(json: boolean): number {
+  const report = { lanes: 0, events: 0, seconds: 0, checks: [], notCovered: [NO_LOG] };
+  printResult(json, { intact: true, ...report }, `Nothing to verify: ${NO_LOG}.`);
+  return 0;
+}
+
 async function verifyIssued(
   pool: pg.Pool,
   { calendar }: Foundations,
@@ -140,7 +148,7 @@ function refuseLoneOptions(command: Command): void {
 }
 
 /** `popindex verify`: exit code 0 when everything belongs together, else 1. */
-export function verifyCommand(withFoundations: WithFoundations): Command {
+export function verifyCommand(withLog: WithLog): Command {
   const lane = new Option('--lane <number>', 'only one lane, 0 to 64').argParser(laneNumber);
   const invoice = new Option('--invoice <number>', `${NUMBER_TEXT}, against the log`);
   const statement = new Option('--statement <file>', 'a statement (JSON), without any database');
@@ -172,18 +180,21 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
         const inclusion = proof && document ? { proof, document } : undefined;
         return runCommand('popindex', () => verifyReceipts({ receipts, keys, inclusion }, json));
       }
-      return withFoundations((foundations) =>
-        withPatience(foundations.databaseUrl, (pool) =>
-          number === undefined
-            ? verify(pool, foundations, flags)
-            : verifyIssued(pool, foundations, number, json),
-        ),
+      const whenNone = number === undefined ? () => nothingToVerify(json) : undefined;
+      return withLog(
+        (foundations) =>
+          withPatience(foundations.databaseUrl, (pool) =>
+            number === undefined
+              ? verify(pool, foundations, flags)
+              : verifyIssued(pool, foundations, number, json),
+          ),
+        whenNone,
       );
     });
 }
 
 /** `popindex projections rebuild` and `popindex projections list`. */
-export function projectionCommands(withFoundations: WithFoundations): Command {
+export function projectionCommands(withFoundations: WithFoundations, withLog: WithLog): Command {
   const projections = new Command('projections').description(
     'tables that are derived from the log',
   );
@@ -216,6 +227,6 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
     .description('every projection, its versions and how far it is behind the log')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  popindex projections list')
-    .action(({ json = false }: Flags) => withFoundations((foundations) => list(foundations, json)));
+    .action(({ json = false }: Flags) => withLog((foundations) => list(foundations, json)));
   return projections;
 }

@@ -22,6 +22,12 @@ export type WithFoundations = (
   work: (foundations: Foundations) => Promise<number>,
 ) => Promise<void>;
 
+/** The same for one that only reads. `whenNone`: its answer to an empty database. */
+export type WithLog = (
+  work: (foundations: Foundations) => Promise<number>,
+  whenNone?: () => number,
+) => Promise<void>;
+
 interface ImportFlags {
   readonly window?: string;
   readonly dryRun?: boolean;
@@ -81,7 +87,7 @@ function list({ releases }: Foundations, json: boolean): number {
 }
 
 /** `popindex release import` and `popindex release list`. */
-export function releaseCommands(withFoundations: WithFoundations): Command {
+export function releaseCommands(withFoundations: WithFoundations, withLog: WithLog): Command {
   const release = new Command('release').description('published data sets');
   release
     .command('import')
@@ -103,7 +109,7 @@ export function releaseCommands(withFoundations: WithFoundations): Command {
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  popindex release list')
     .action(({ json = false }: { json?: boolean }) =>
-      withFoundations(async (foundations) => list(foundations, json)),
+      withLog(async (foundations) => list(foundations, json)),
     );
   return release;
 }

@@ -32,7 +32,7 @@ export async function whyNotEmpty(client: pg.ClientBase): Promise<string | undef
     if (rowCount === 0) continue;
     const what =
       table === 'lane' ? `its log holds ${await countEvents(client)}` : `table ${table} has rows`;
-    return `The database is not empty, ${what}: a backup is restored into an empty one.`;
+    return `The database is not empty, ${what}: a backup is restored into an empty one. Create another database, or choose another DATA_DIR.`;
   }
   return undefined;
 }

@@ -39,7 +39,7 @@ test('a log that holds events is refused and keeps them', async () => {
   await target.append(account.many(2));
   const before = await target.rows('event');
   expect(await reasonOf()).toBe(
-    'The database is not empty, its log holds 2 events: a backup is restored into an empty one.',
+    'The database is not empty, its log holds 2 events: a backup is restored into an empty one. Create another database, or choose another DATA_DIR.',
   );
   expect(await target.rows('event')).toEqual(before);
 });

@@ -55,6 +55,23 @@ export async function migrate(url: string, serviceUrl = url): Promise<string[]> 
   });
 }
 
+/** Of a log in a database: none, tables of another program, one of an older version, or all. */
+export type LogPresence = 'none' | 'foreign' | 'older' | 'present';
+
+/** Looks for a log and changes nothing. Throws MigrationRefusedError as `migrate` does. */
+export async function findLog(url: string): Promise<LogPresence> {
+  return withSession(await chosenServer(url), async (client) => {
+    await refuseDatabase(client);
+    const done = await migrationsOf(client);
+    refuseNewerDatabase(done);
+    if (done.length > 0) return NAMES.every((name) => done.includes(name)) ? 'present' : 'older';
+    const { rowCount } = await client.query(
+      'select from pg_tables where schemaname = current_schema() limit 1',
+    );
+    return rowCount === 0 ? 'none' : 'foreign';
+  });
+}
+
 /** The end of the session releases its locks. */
 async function withSession<Result>(
   server: string,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { clusterFolder } from './cluster.js';
 import { EmbeddedPostgres, type EmbeddedPostgresEvent } from './embedded-postgres.js';
 import { runningDatabase, type DatabaseUrls } from './state-file.js';
 
@@ -32,6 +34,11 @@ export async function serviceDatabase(
     postgres.stop(Math.max(0, msLeft - HARD_STOP_MS)),
   );
   return { url: postgres.serviceUrl, migrationUrl: postgres.url };
+}
+
+/** Whether an embedded database was ever made in a folder. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(clusterFolder(dataDir));
 }
 
 /** For a command: joins the database of the service that runs, or starts it for the command. */

@@ -26,12 +26,22 @@ export async function fixBillingZone(
     if (fixed === undefined) {
       return { callId: null, type: BILLING_ZONE_SET, at: now, data: { zone } };
     }
-    // Names of zones are the same in any case.
-    if (fixed.toLowerCase() === zone.toLowerCase()) return null;
-    throw new StartupError(
-      `BILLING_TIME_ZONE: takes ${fixed}, in which this database has charged; it is "${zone}"`,
-    );
+    refuseOtherZone(fixed, zone);
+    return null;
   });
+}
+
+/** The same for whoever only reads: nothing is fixed. Throws StartupError. */
+export async function checkBillingZone(system: SystemStream, zone: string): Promise<void> {
+  refuseOtherZone((await fixedBillingZone(system)) ?? zone, zone);
+}
+
+function refuseOtherZone(fixed: string, zone: string): void {
+  // Names of zones are the same in any case.
+  if (fixed.toLowerCase() === zone.toLowerCase()) return;
+  throw new StartupError(
+    `BILLING_TIME_ZONE: takes ${fixed}, in which this database has charged; it is "${zone}"`,
+  );
 }
 
 /** The zone in which a log has charged; undefined before the first start of a service on it. */

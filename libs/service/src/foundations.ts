@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
 import { SHARDS } from '#database/cluster/distribute.js';
 import { openDatabase, type DatabaseOptions } from '#database/database.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
@@ -20,7 +21,7 @@ import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { SharedRates } from '#web/rates/rate-limits.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
-import { fixBillingZone } from './billing-zone.js';
+import { checkBillingZone, fixBillingZone } from './billing-zone.js';
 import { watchCoordinator } from './coordinator-warnings.js';
 import { DiskWatch } from './disk-watch.js';
 import { watchSync } from './sync-warnings.js';
@@ -127,7 +128,23 @@ export async function openFoundations(
   const ownerUrl = migrationUrl ?? databaseUrl;
   await withAnsweringDatabase(ownerUrl, () => migrate(ownerUrl, databaseUrl));
   return withAnsweringDatabase(databaseUrl, () =>
-    openMigrated(configuration, databaseUrl, logger, shutdown),
+    openMigrated(configuration, databaseUrl, logger, shutdown, (system, clock, zone) =>
+      fixBillingZone(system, zone, clock.now()),
+    ),
+  );
+}
+
+/** The same for whoever only reads a log that is there: nothing is migrated or appended. */
+export async function openFoundationsAsTheyAre(
+  configuration: Configuration,
+  { url: databaseUrl }: DatabaseUrls,
+  logger: Log,
+  shutdown: Shutdown,
+): Promise<Foundations> {
+  return withAnsweringDatabase(databaseUrl, () =>
+    openMigrated(configuration, databaseUrl, logger, shutdown, (system, _clock, zone) =>
+      checkBillingZone(system, zone),
+    ),
   );
 }
 
@@ -136,6 +153,7 @@ async function openMigrated(
   databaseUrl: string,
   logger: Log,
   shutdown: Shutdown,
+  settleZone: (system: SystemStream, clock: Clock, zone: string) => Promise<void>,
 ): Promise<Foundations> {
   const telemetry = await openTelemetry(configuration, logger, shutdown);
   const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
@@ -168,17 +186,10 @@ async function openMigrated(
   const watch = watchLanes(eventLog, lostPositions, logger, shutdown);
   const system = new SystemStream(eventLog, watch);
   const calendar = new Calendar(configuration.billingTimeZone);
-  await fixBillingZone(system, calendar.zone, clock.now());
+  await settleZone(system, clock, calendar.zone);
   await refuseArchivedCalls(pool);
-  const releases = new PostgresReleases({
-    pool: callPool,
-    stream: system,
-    dashboardUrl: configuration.dashboardUrl,
-    onError: (error) => logger.warn({ err: error }, 'The releases could not be read.'),
-  });
-  await releases.refresh();
-  releases.start();
-  shutdown.stop('the releases', async () => releases.stop());
+  const { dashboardUrl } = configuration;
+  const releases = await openReleases(callPool, system, dashboardUrl, logger, shutdown);
   return {
     configuration,
     databaseUrl,
@@ -205,6 +216,25 @@ async function openMigrated(
 async function refuseArchivedCalls(pool: pg.Pool): Promise<void> {
   const fault = await findArchivedCalls(pool);
   if (fault !== undefined) throw new StartupError(fault);
+}
+
+async function openReleases(
+  pool: pg.Pool,
+  stream: SystemStream,
+  dashboardUrl: string,
+  logger: Log,
+  shutdown: Shutdown,
+): Promise<PostgresReleases> {
+  const releases = new PostgresReleases({
+    pool,
+    stream,
+    dashboardUrl,
+    onError: (error) => logger.warn({ err: error }, 'The releases could not be read.'),
+  });
+  await releases.refresh();
+  releases.start();
+  shutdown.stop('the releases', async () => releases.stop());
+  return releases;
 }
 
 function watchLanes(

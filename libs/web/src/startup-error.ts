@@ -72,7 +72,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '25006': 'takes no writes: it is set to read-only, or is a standby',
   '3F000':
     'has no schema public: make it, or add options=-c%20search_path%3D… with another to the URL',
-  '42501': 'lacks a right that this user needs to make tables',
+  '42501': 'lacks a right that this user needs',
   '53300': 'has no connection left for this program',
 };
 
