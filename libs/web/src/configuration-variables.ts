@@ -198,6 +198,10 @@ export const VARIABLES = {
     'the name of the claim with the roles of operators such as roles or realm_access.roles',
     isVisible,
   ),
+  OIDC_EMAIL_DOMAINS: variable(
+    'domains of e-mail addresses such as example.com, comma-separated',
+    listOf((item) => /^(?:[\w-]+\.)+[\w-]+$/.test(item)),
+  ),
   RETENTION_YEARS: variable(
     'a number of years, 1 to 100',
     z

@@ -18,6 +18,8 @@ export interface OidcSettings {
   readonly clientSecret: string | null;
   /** The claim that names roles of operators; dots lead into objects. */
   readonly roleClaim: string;
+  /** Domains whose addresses count although the provider does not say whether they are verified. */
+  readonly emailDomains: readonly string[];
 }
 
 export interface Configuration extends PublicUrls {
@@ -191,7 +193,9 @@ function oidcOf(values: Values): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values;
   if (issuer === undefined || clientId === undefined) return null;
   const clientSecret = values.OIDC_CLIENT_SECRET ?? null;
-  return { issuer, clientId, clientSecret, roleClaim: values.OIDC_ROLE_CLAIM ?? 'roles' };
+  const roleClaim = values.OIDC_ROLE_CLAIM ?? 'roles';
+  const emailDomains = (values.OIDC_EMAIL_DOMAINS ?? []).map((domain) => domain.toLowerCase());
+  return { issuer, clientId, clientSecret, roleClaim, emailDomains };
 }
 
 /** Of the two processes of the link: a command must not need the right to read the key. */

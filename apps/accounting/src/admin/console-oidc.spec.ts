@@ -22,7 +22,13 @@ beforeAll(async () => {
   people = await TestIdentityProvider.start([`${ADMIN}/oidc/callback`]);
   const { issuer } = people;
   const dependencies = stage.dependencies();
-  const oidc = { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, roleClaim: 'roles' };
+  const oidc = {
+    issuer,
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    roleClaim: 'roles',
+    emailDomains: [],
+  };
   const configuration = { ...dependencies.configuration, adminUrl: ADMIN, oidc };
   app = await createAdmin({ ...dependencies, configuration });
 });

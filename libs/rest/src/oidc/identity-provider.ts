@@ -2,20 +2,11 @@ import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { OidcSettings } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
-
-/** A person as the provider knows it. */
-export interface Identity {
-  readonly issuer: string;
-  readonly subject: string;
-  /** Null unless the provider has verified it. */
-  readonly email: string | null;
-  readonly name: string | null;
-  /** Texts of the role claim. */
-  readonly roles: readonly string[];
-}
+import { ClaimError, identityOf, lacksClaims, type Claims, type Identity } from './identity.js';
 
 /** Why a sign-in came to nothing; pages have words for each. */
-export type SignInFault = 'denied' | 'expired' | 'unavailable' | 'no-account' | 'no-role';
+export type SignInFault =
+  'denied' | 'expired' | 'unavailable' | 'unusable' | 'no-account' | 'no-role';
 
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
@@ -33,10 +24,19 @@ const Attempt = z.strictObject({
 });
 type Attempt = z.output<typeof Attempt>;
 
-type Claims = Readonly<Record<string, unknown>>;
+/** Somebody who has come back from the provider. */
+export interface Returned {
+  readonly identity: Identity;
+  /** Whether the provider has not said all that it could of the person. */
+  readonly isPartial: boolean;
+  /** The page to come back to. */
+  readonly returnTo: string;
+}
 
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
+/** Clocks differ; the library allows the same. */
+const CLOCK_TOLERANCE_S = 30;
 
 /** Authorization code flow with PKCE (OpenID Connect Core 1.0, 3.1; RFC 7636). */
 export class IdentityProvider {
@@ -68,16 +68,19 @@ export class IdentityProvider {
   }
 
   /** Who has come back, and where to. `callback`: with the query as sent. Throws SignInFailed. */
-  async finish(
-    callback: string,
-    kept: string | undefined,
-  ): Promise<{ identity: Identity; returnTo: string }> {
+  async finish(callback: string, kept: string | undefined): Promise<Returned> {
+    const url = new URL(callback);
     const attempt = decode(kept);
-    if (attempt === undefined) throw new SignInFailed('expired');
+    // Of another browser, of another attempt, or of nobody's.
+    if (attempt === undefined || url.searchParams.get('state') !== attempt.state) {
+      throw new SignInFailed('expired');
+    }
+    // Read again, with the provider's keys: it may have replaced them at any time.
+    this.found = undefined;
     const provider = await this.discovered();
     try {
-      const identity = await this.identityAt(provider, new URL(callback), attempt);
-      return { identity, returnTo: attempt.returnTo };
+      const found = await this.identityAt(provider, url, attempt);
+      return { ...found, returnTo: attempt.returnTo };
     } catch (error) {
       this.log.warn({ err: error }, 'A sign-in by the identity provider came to nothing.');
       throw new SignInFailed(faultOf(error));
@@ -96,7 +99,7 @@ export class IdentityProvider {
     provider: oidc.Configuration,
     callback: URL,
     { state, nonce, verifier }: Attempt,
-  ): Promise<Identity> {
+  ): Promise<Omit<Returned, 'returnTo'>> {
     const tokens = await oidc.authorizationCodeGrant(provider, callback, {
       expectedState: state,
       expectedNonce: nonce,
@@ -105,12 +108,31 @@ export class IdentityProvider {
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new SignInFailed('denied');
-    const { userinfo_endpoint: userInfo } = provider.serverMetadata();
-    const more =
-      userInfo === undefined
-        ? {}
-        : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return identityOf(claims.iss, claims.sub, { ...more, ...claims }, this.settings.roleClaim);
+    if (claims.iat > Date.now() / 1_000 + CLOCK_TOLERANCE_S) {
+      throw new ClaimError('The ID token is of a time to come.');
+    }
+    const hasUserInfo = provider.serverMetadata().userinfo_endpoint !== undefined;
+    if (!hasUserInfo || !lacksClaims(claims, this.settings)) {
+      return { identity: identityOf(claims, {}, this.settings), isPartial: false };
+    }
+    const more = await this.userInfo(provider, tokens.access_token, claims.sub);
+    const identity = identityOf(claims, more ?? {}, this.settings);
+    return { identity, isPartial: more === undefined };
+  }
+
+  /** Undefined: the provider did not answer. Throws if it answers for somebody else. */
+  private async userInfo(
+    provider: oidc.Configuration,
+    token: string,
+    subject: string,
+  ): Promise<Claims | undefined> {
+    try {
+      return await oidc.fetchUserInfo(provider, token, subject);
+    } catch (error) {
+      if (codeOf(error) === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
+      this.log.warn({ err: error }, 'The identity provider gives no further claims.');
+      return undefined;
+    }
   }
 
   /** Looked up at the first sign-in, and again after a failure: it may start after this service. */
@@ -133,38 +155,60 @@ export class IdentityProvider {
       server,
       clientId,
       undefined,
-      clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
-      { timeout: TIMEOUT_S, ...(isPlain && { execute: [oidc.allowInsecureRequests] }) },
+      clientSecret === null ? oidc.None() : secretAuth(clientSecret),
+      {
+        timeout: TIMEOUT_S,
+        // Signatures count: a token is as good as the key that signed it, whoever has sent it.
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(isPlain ? [oidc.allowInsecureRequests] : []),
+        ],
+      },
     );
   }
 }
 
-function faultOf(error: unknown): SignInFault {
-  if (error instanceof SignInFailed) return error.fault;
-  const isRefusal =
-    error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
-  return isRefusal ? 'denied' : 'expired';
-}
-
-function identityOf(issuer: string, subject: string, claims: Claims, roleClaim: string): Identity {
-  const { email, email_verified: isVerified, name } = claims;
-  return {
-    issuer,
-    subject,
-    email: typeof email === 'string' && isVerified === true ? email : null,
-    name: typeof name === 'string' ? name : null,
-    roles: textsAt(claims, roleClaim),
+/** The secret as the provider takes it: in a header, or in the body where it lists only that. */
+function secretAuth(secret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const isPost =
+      methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
+    (isPost ? post : basic)(server, ...rest);
   };
 }
 
-/** A claim of this very name, else the one that its dots lead to; one text or several. */
-function textsAt(claims: Claims, path: string): readonly string[] {
-  const found = path in claims ? claims[path] : path.split('.').reduce<unknown>(memberOf, claims);
-  return [found].flat().filter((text) => typeof text === 'string');
+const AWAY = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+]);
+/** Errors of RFC 6749 and OpenID Connect Core that say no to the person, not to this service. */
+const DENIED = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_grant',
+  'login_required',
+]);
+const AWAY_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
+
+function faultOf(error: unknown): SignInFault {
+  if (error instanceof SignInFailed) return error.fault;
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    if (DENIED.has(error.error)) return 'denied';
+    return AWAY_ERRORS.has(error.error) ? 'unavailable' : 'unusable';
+  }
+  // What `fetch` throws where there is no connection.
+  const isAway = error instanceof TypeError || AWAY.has(codeOf(error));
+  return isAway ? 'unavailable' : 'unusable';
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Claims)[name] : undefined;
+function codeOf(error: unknown): string {
+  return error instanceof oidc.ClientError ? (error.code ?? '') : '';
 }
 
 function encode(attempt: Attempt): string {

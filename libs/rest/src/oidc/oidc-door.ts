@@ -4,7 +4,8 @@ import { ProblemException } from '#web/problem.js';
 import type { Strangers } from '#web/rates/strangers.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import type { SignIns } from '../sign-in/sign-ins.js';
-import { SignInFailed, type Identity, type IdentityProvider } from './identity-provider.js';
+import { SignInFailed, type IdentityProvider } from './identity-provider.js';
+import type { Identity } from './identity.js';
 
 /** The session that a person has got. */
 export interface Entered {
@@ -55,8 +56,15 @@ export class OidcDoor {
     await this.guarded(request, reply, async () => {
       const query = new URL(request.url, publicUrl).search;
       const kept = this.attempts.read(request);
-      const { identity, returnTo } = await provider.finish(publicUrl + CALLBACK + query, kept);
-      const { cookie, by, accountId } = await enter(request, identity);
+      const { identity, isPartial, returnTo } = await provider.finish(
+        publicUrl + CALLBACK + query,
+        kept,
+      );
+      const { cookie, by, accountId } = await enter(request, identity).catch((error: unknown) => {
+        // What the provider has not said may be what lets the person in.
+        const isLacking = isPartial && error instanceof SignInFailed;
+        throw isLacking ? new SignInFailed('unavailable') : error;
+      });
       signIns.note(request, 'signed-in', { door, by, ...(accountId && { account_id: accountId }) });
       return { url: ownPage(door, returnTo), cookies: [cookie, this.attempts.clear()] };
     });

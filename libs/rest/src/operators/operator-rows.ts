@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { momentOfMs, msOfMoment } from '#database/moment-of.js';
 import { uuidOfParts } from '#web/uuid.js';
 import type { Role } from '../operation/role.js';
-import type { Identity } from '../oidc/identity-provider.js';
+import type { Identity } from '../oidc/identity.js';
 
 /** A person who has signed in to the console by the identity provider. */
 export interface KeptOperator {

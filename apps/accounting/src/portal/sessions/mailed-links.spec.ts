@@ -14,7 +14,13 @@ beforeAll(async () => {
   mails = await MailServer.start();
   const mail = { smtpUrl: mails.url, from: 'Popindex <portal@example.com>' };
   // Nobody goes there: people are known by it, in the rows of members.
-  const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: null, roleClaim: 'r' };
+  const oidc = {
+    issuer: 'http://127.0.0.1:1',
+    clientId: 'x',
+    clientSecret: null,
+    roleClaim: 'r',
+    emailDomains: [],
+  };
   stage = await PortalStage.open({ mail, oidc });
   stage.admin.rateClock = () => rate;
   stage.admin.deliveries.worker.start();

@@ -18,6 +18,7 @@ beforeAll(async () => {
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
     roleClaim: 'roles',
+    emailDomains: ['trusted.example.com'],
   };
   stage = await PortalStage.open({ oidc });
 });
@@ -88,6 +89,16 @@ describe('a member of an account', () => {
     await accountWith('unverified@example.com');
     const { to, cookie } = await signIn(person);
     expect([to, cookie]).toEqual(['/?sign_in=no-account', '']);
+  });
+
+  it('signs in with an address of a trusted domain, of which the provider says nothing', async () => {
+    const id = await accountWith('silent@trusted.example.com');
+    const person = { sub: 'silent', email: 'silent@trusted.example.com' };
+    const unverified = { ...person, sub: 'other', email_verified: false };
+    expect(await signIn(unverified)).toMatchObject({ to: '/?sign_in=no-account' });
+    expect((await session((await signIn(person)).cookie)).json()).toMatchObject({
+      account: { id },
+    });
   });
 
   it('gets another role, and its sessions of the old one are over', async () => {

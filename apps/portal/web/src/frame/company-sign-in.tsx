@@ -19,6 +19,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   denied: 'The sign-in was refused, or its answer was used before.',
   expired: 'The sign-in took too long, or began in another browser. Try again.',
   unavailable: 'The company’s sign-in does not answer. Try again in a moment.',
+  unusable:
+    'The company’s sign-in gave an answer that cannot be used. Ask whoever runs this service: its log has the reason.',
   'no-account':
     'No account has a member with your verified e-mail address. Ask a manager of the account.',
   'no-role': 'Your company account has no role here. Ask whoever gives out its roles.',
