@@ -26,6 +26,7 @@ const OF_ONE_GROUP =
 
 /** Statements that a cluster runs as they are, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'libs/deciding/src/decision-part.ts': 'It runs on a plain PostgreSQL only.',
   'libs/event-log/src/projection-positions.ts': 'The array holds names; all lanes are counted.',
   'libs/event-log/src/projection-state.ts': 'The array holds names; all lanes are counted.',
 };
@@ -35,6 +36,7 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'apps/accounting/src/metrics/accounting-metrics.ts': 'A metric counts open months of all.',
   'libs/backup/src/emptiness.ts': 'A log is empty if all its lanes are.',
   'libs/backup/src/read-state.ts': 'A backup begins with the ends of all lanes.',
+  'libs/deciding/src/decision-part.ts': 'It runs on a plain PostgreSQL only.',
   'libs/deliveries/src/delivery-reads.ts':
     'Deliveries lie beside the coordinator; their events anywhere.',
   'libs/event-log/src/projection-positions.ts': 'The lag is that of all lanes.',

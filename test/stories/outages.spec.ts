@@ -139,7 +139,7 @@ describe('when PostgreSQL is stopped and started', () => {
   }, 60_000);
 });
 
-describe('when somebody tells the embedded PostgreSQL to stop', () => {
+describe('when somebody stops the embedded PostgreSQL', () => {
   it('it is started again, and calls go on by themselves', async () => {
     const customer = await service.customer(BALANCE);
     const answers = [await customer.get(PATH)];

@@ -22,6 +22,8 @@ import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
+import { decisionPart } from '#deciding/decision-part.js';
+import type { DecisionWatch } from '#deciding/decision-watch.js';
 import { DueTimer } from '#deciding/due-timer.js';
 import { DEFAULT_LIMITS, type AccountingParts } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
@@ -54,6 +56,8 @@ import { startSignInRecords } from './start-sign-in-records.js';
 /** The accounting side of a process, running: deciding, projecting, keeping time. */
 export interface AccountingService {
   readonly accounting: Decider;
+  /** Whether commands are decided. */
+  readonly decisions: DecisionWatch;
   readonly charging: Charging;
   readonly settlement: Settlement;
   readonly loader: AccountLoader;
@@ -104,11 +108,12 @@ export async function startAccounting(
   const started = await withAnsweringDatabase(databaseUrl, () =>
     startDeciding(foundations, deciding, shutdown),
   );
-  const { accounting, settlement, timer } = started;
+  const { accounting, decisions, settlement, timer } = started;
   const parts = {
     ...foundationParts(foundations),
     projections: () => projectionsPart(running.projections),
     rate_cards: () => liveTerms.state(),
+    decisions: decisionPart(foundations.callPool, decisions),
     ...started.parts,
   };
   const readiness = withWarnings(
@@ -140,6 +145,7 @@ export async function startAccounting(
     invoicing,
     receipts,
     signInRecords,
+    decisions,
     ...running,
     parts,
     readiness,
@@ -194,7 +200,8 @@ async function startDeciding(
     disk.note(error);
     logger.error({ err: error }, 'Accounting has a fault.');
   };
-  const { decider, parts } = await startDecider(foundations, own, onFault, shutdown);
+  const running = await startDecider(foundations, own, onFault, shutdown);
+  const { decider, decisions, parts } = running;
   const journal = new UnsettledJournal(configuration.dataDir, onFault);
   const settlement = new Settlement(own.log, decider, clock, onFault, undefined, journal);
   await settlement.recover();
@@ -203,5 +210,5 @@ async function startDeciding(
   timer.start();
   shutdown.stop('the settlement', async () => settlement.stop());
   shutdown.stop('the timer', () => timer.stop());
-  return { accounting: decider, parts, settlement, timer };
+  return { accounting: decider, decisions, parts, settlement, timer };
 }

@@ -8,7 +8,7 @@ import {
   type LaneGroups,
 } from '#event-log/event-log.js';
 import { isSameEnd } from '#event-log/lane-continuity.js';
-import { isTransient } from '#database/errors.js';
+import { isDatabaseTrouble } from '#database/errors.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
 import { answerAll, byGroup, isDurable, partsOf, pendingOf } from './lane-batches.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
@@ -17,6 +17,8 @@ import type { Answer, Pending, Submission } from './submission.js';
 
 const RETRY_MS = 5;
 const RETRY_MS_MAX = 500;
+/** Somebody has to put it right. */
+const FAULT_S = 60;
 
 /**
  * Decides all commands of a group of lanes, one batch after the other: fold, append in one
@@ -272,14 +274,24 @@ export class LaneWriter {
       return this.process([first]);
     }
     this.parts.events.onFault(error);
-    first.reject(error instanceof Error ? error : new Error(String(error)));
+    first.reject(failureOf(first, error));
     return true;
   }
 }
 
-/** Nothing is wrong with what was asked: the store was away or busy. */
+/** A call that fails alone was not written, unless a commit before may have written it. */
+function failureOf({ submission, lostAt }: Pending, error: unknown): Error {
+  const { callId, command } = submission;
+  if (lostAt !== null) return new OutcomeUnknownError(callId);
+  if (command.command === 'make-call') {
+    return new AccountingUnavailableError(`The call cannot be decided: ${String(error)}`, FAULT_S);
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Nothing is wrong with what was asked: the store was away or busy, or it refuses its work. */
 function isOutage(error: unknown): boolean {
-  return error instanceof LogUnavailableError || isTransient(error);
+  return error instanceof LogUnavailableError || isDatabaseTrouble(error);
 }
 
 function pause(failures: number): Promise<void> {

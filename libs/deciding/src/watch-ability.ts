@@ -4,6 +4,8 @@ import { servicePool, type Foundations } from '#service/foundations.js';
 import { readinessOf, writingState, type AskPart } from '#service/readiness-parts.js';
 import type { PartState, ReadinessState } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
+import { decisionPart } from './decision-part.js';
+import type { DecisionWatch } from './decision-watch.js';
 import type { LiveTerms } from './live-terms.js';
 
 const LOOK_MS = 250;
@@ -17,17 +19,21 @@ const ANSWER_MS_MAX = 1_000;
  */
 export async function watchAbility(
   foundations: Foundations,
-  needs: { readonly prices: Pick<LiveTerms, 'state'>; readonly projections: ProjectionThread },
+  needs: {
+    readonly prices: Pick<LiveTerms, 'state'>;
+    readonly projections: ProjectionThread;
+    readonly decisions: DecisionWatch;
+  },
   announce: (state: PartState) => void,
   shutdown: Shutdown,
 ): Promise<void> {
   const { clock, logger } = foundations;
-  const { prices, projections } = needs;
+  const { prices, projections, decisions } = needs;
   const parts = {
     clock: () => clock.ready(),
     rate_cards: () => prices.state(),
     ledger: () => ledgerPart(projections),
-    database: databasePart(foundations, shutdown),
+    database: databasePart(foundations, decisions, shutdown),
   };
   const readiness = readinessOf(parts, logger, ANSWER_MS_MAX);
   let timer: NodeJS.Timeout | undefined;
@@ -44,10 +50,18 @@ export async function watchAbility(
 }
 
 /** A connection of its own: neither slow reads nor a burst of calls make the database look away. */
-function databasePart({ databaseUrl, logger }: Foundations, shutdown: Shutdown): AskPart {
+function databasePart(
+  { databaseUrl, logger }: Foundations,
+  watch: DecisionWatch,
+  shutdown: Shutdown,
+): AskPart {
   const limits = { connections: 1, timeoutMs: ANSWER_MS_MAX };
   const pool = servicePool(databaseUrl, 'ability', limits, logger, shutdown);
-  return () => writingState(pool);
+  const decisions = decisionPart(pool, watch);
+  return async () => {
+    const writing = await writingState(pool);
+    return writing.ready ? decisions() : writing;
+  };
 }
 
 /** Rows of another version are no ledger to decide by. */

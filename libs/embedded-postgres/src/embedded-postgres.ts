@@ -36,7 +36,7 @@ const FAST_STOP_MS = 8_000;
 
 /**
  * A PostgreSQL server as a child of this process: it is started, kept alive and stopped with it.
- * One that takes no connections any more is replaced, whoever told it to stop.
+ * One that takes no connections any more is replaced, whoever made it stop.
  * Durable (fsync and synchronous_commit are on), reachable on 127.0.0.1 only, with a generated
  * password. Whatever a killed process left in the data folder is cleared by the next start.
  */

@@ -144,10 +144,10 @@ describe('of a server that runs', () => {
     expect(answersLeft).toBeLessThanOrEqual(-2);
   });
 
-  test('the watch reports that it was told to stop, and nothing once it has ended', async () => {
+  test('the watch reports that it is shutting down, and nothing once it has ended', async () => {
     answersLeft = Infinity;
     const stopping = watched({ isStopping: true });
-    expect(await watchServer(stopping, never, TIMINGS)).toBe('it was told to stop');
+    expect(await watchServer(stopping, never, TIMINGS)).toBe('it is shutting down');
     const ended = watched({ isStopping: true, hasEnded: true });
     expect(await watchServer(ended, never, TIMINGS)).toBeUndefined();
     expect(await watchServer(stopping, AbortSignal.abort(), TIMINGS)).toBeUndefined();

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface WatchedServer {
   readonly port: number;
   readonly hasEnded: boolean;
-  /** Somebody has told it to stop: it takes no connections, and may wait for those that it has. */
+  /** It is shutting down: it takes no connections, and may wait for those that it has. */
   readonly isStopping: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface WatchTimings {
 const TIMINGS: WatchTimings = { lookMs: 250, connectEveryMs: 2_000, answerMsMax: 4_000 };
 /** The first may be late because the machine stood still. */
 const SILENT_MAX = 2;
-/** Asks for TLS: a server answers with one byte, whoever connects and however many are connected. */
+/** Asks for TLS: a server answers with one byte, however many are connected. */
 const GREETING = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
@@ -35,7 +35,7 @@ export async function watchServer(
   let silent = 0;
   for (let askedAt = performance.now(); ; await delay(lookMs, undefined, { ref: false })) {
     if (server.hasEnded || signal.aborted) return undefined;
-    if (server.isStopping) return 'it was told to stop';
+    if (server.isStopping) return 'it is shutting down';
     if (performance.now() - askedAt < connectEveryMs) continue;
     if (await answers(server.port, answerMsMax)) {
       silent = 0;

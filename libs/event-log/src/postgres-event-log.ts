@@ -29,10 +29,14 @@ import {
   readThroughMoves,
 } from './query-by-group.js';
 
-/** States in which a server may still have written the commit: it went down or lost its disk. */
+/**
+ * States in which a server may still have written the commit: it went down or lost its disk. One
+ * that goes on reports them as an ERROR, and has rolled back; but in a cluster another one, for
+ * which it waited, may still have written.
+ */
 const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
 
-/** The server gave up. In a cluster another one, for which it waited, may still have written. */
+/** The server gave up; in a cluster that is in doubt, too. */
 const CANCELED = '57014';
 
 /** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
@@ -70,7 +74,7 @@ export class PostgresEventLog implements EventLog {
     } catch (error) {
       if (isWorthAnotherTry(error)) return [];
       if (mayHaveMoved(error) && (await this.regroup(lanes))) return [];
-      if (codeOf(error) === CANCELED && (await this.isSpread())) throw uncertain(error);
+      if (isDoubtfulInCluster(error) && (await this.isSpread())) throw uncertain(error);
       throw appendError(error, sent);
     }
   }
@@ -205,6 +209,11 @@ function uncertain(cause: unknown): AppendUncertainError {
 function isRolledBack(error: unknown): boolean {
   const code = codeOf(error);
   if (!(error instanceof pg.DatabaseError) || code === undefined) return false;
-  if (code.startsWith('53')) return error.severity === 'ERROR';
-  return !DOUBTFUL_STATES.test(code);
+  if (error.severity === 'ERROR') return true;
+  return !code.startsWith('53') && !DOUBTFUL_STATES.test(code);
+}
+
+function isDoubtfulInCluster(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return code === CANCELED || DOUBTFUL_STATES.test(code);
 }

@@ -8,6 +8,7 @@ import { dataDirState } from './disk-watch.js';
 import type { Foundations } from './foundations.js';
 import { laneWarnings } from './lane-warnings.js';
 import { syncWarnings } from './sync-warnings.js';
+import { readWarnings } from './table-access.js';
 
 /** Asks one part whether it can serve. What it throws is why it cannot; only its kind is shown. */
 export type AskPart = () => PartState | Promise<PartState>;
@@ -89,6 +90,7 @@ export function foundationWarnings(foundations: Foundations): readonly AskWarnin
   return [
     () => lostPositions.warnings(),
     () => damageWarnings(pool),
+    () => readWarnings(callPool),
     () => coordinatorWarnings(callPool),
     async () => laneWarnings(await foundations.lanesAway()),
     ...(configuration.databaseRequireSync ? [() => syncWarnings(pool)] : []),

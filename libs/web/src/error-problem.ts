@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
-import { isTransient } from '#database/errors.js';
+import { isDatabaseTrouble } from '#database/errors.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
 import {
   BadCursorError,
@@ -34,8 +34,8 @@ export function errorProblem(error: unknown, url: string): Problem {
   }
   const fault = faultOfQuery(error, url);
   if (fault !== undefined) return invalidParameters([fault]);
-  // Nothing is wrong with what was asked: the database is away and comes back.
-  if (error instanceof LogUnavailableError || isTransient(error)) {
+  // Nothing is wrong with what was asked: the database is away, or lacks a right, and comes back.
+  if (error instanceof LogUnavailableError || isDatabaseTrouble(error)) {
     return accountingUnavailable('The database does not answer.');
   }
   if (error instanceof HttpException) return statusProblem(error.getStatus(), error.message);

@@ -1,17 +1,17 @@
 import type { CallKind, CallMade } from '#account/events.js';
 import type { Count } from '#service/metrics/count.js';
 import type { Metrics } from '#service/metrics/metrics.js';
+import { DecisionWatch } from '../decision-watch.js';
 import type { Answer, Decider, Submission } from '../submission.js';
 
 type Charged = Readonly<Record<CallKind, { readonly calls: Count; readonly credits: Count }>>;
-
-function ignore(): void {}
 
 /** Counts what calls are charged and what they are refused for. */
 export class MeasuredDecider implements Decider {
   private readonly live: Charged;
   private readonly test: Charged;
   private readonly refusals;
+  readonly watch = new DecisionWatch();
 
   constructor(
     private readonly decider: Decider,
@@ -35,12 +35,19 @@ export class MeasuredDecider implements Decider {
   }
 
   submit(submission: Submission): Promise<Answer> {
+    this.watch.begin();
     const answering = this.decider.submit(submission);
-    if (submission.command.command === 'make-call') void answering.then(this.count, ignore);
+    const isCall = submission.command.command === 'make-call';
+    void answering.then(isCall ? this.count : this.pass, this.fail);
     return answering;
   }
 
+  private readonly pass = (answer: Answer): void => this.watch.answered(answer);
+
+  private readonly fail = (error: unknown): void => this.watch.failed(error);
+
   private readonly count = (answer: Answer): void => {
+    this.watch.answered(answer);
     if (answer.refusal !== null) {
       const { refusal, test = false } = answer;
       this.refusals.with({ reason: refusal.reason, test: String(test) }).value += 1;

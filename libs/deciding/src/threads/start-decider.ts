@@ -4,6 +4,7 @@ import type { Foundations } from '#service/foundations.js';
 import type { AskPart } from '#service/readiness-parts.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { Accounting, type AccountingParts } from '../accounting.js';
+import type { DecisionWatch } from '../decision-watch.js';
 import { MeasuredDecider } from '../metrics/measured-decider.js';
 import { watchWaiting } from '../metrics/waiting-commands.js';
 import type { Decider } from '../submission.js';
@@ -12,6 +13,8 @@ import { DeciderThreads } from './decider-threads.js';
 /** The decider of a process, running. */
 export interface RunningDecider {
   readonly decider: Decider;
+  /** Whether commands are decided. */
+  readonly decisions: DecisionWatch;
   /** Parts of its readiness; none where the main thread decides. */
   readonly parts: Readonly<Record<string, AskPart>>;
 }
@@ -43,8 +46,10 @@ export async function startDecider(
   shutdown.stop('the sweeper', async () => clearInterval(sweeper));
   shutdown.stop('the lane writers', () => deciding.stop());
   await threads?.start();
+  const decider = new MeasuredDecider(deciding, metrics);
   return {
-    decider: new MeasuredDecider(deciding, metrics),
+    decider,
+    decisions: decider.watch,
     parts: threads === null ? {} : { deciders: () => threads.state() },
   };
 }
