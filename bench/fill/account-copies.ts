@@ -11,7 +11,7 @@ const ACCOUNTS_PER_STATEMENT = 200;
 
 /**
  * Copies the rows of the first account in each of these tables for all others, which have the same
- * history: lane, ids, API key, head and tree are each account's own, all else is alike.
+ * history: lane, ids, API key and head are each account's own, all else is alike.
  */
 export async function copyAccountRows(
   client: pg.ClientBase,
@@ -33,8 +33,8 @@ function copyStatement(table: string, columns: readonly TableColumn[]): string {
   const names = columns.map(({ name }) => name).join(', ');
   return `insert into ${table} (${names})
           select ${columns.map(ownValue).join(', ')}
-            from ${table} t cross join unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $6::text[])
-                                       as own (lane, suffix, hash, head, tree)
+            from ${table} t cross join unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
+                                       as own (lane, suffix, hash, head)
            where t.account_id = '${filledAccountId(0)}' and $5::text is not null`;
 }
 
@@ -42,7 +42,6 @@ function copyStatement(table: string, columns: readonly TableColumn[]): string {
 function ownValue({ name, type }: TableColumn): string {
   const column = `t.${name}`;
   if (name === 'lane') return 'own.lane';
-  if (name === 'calls_tree') return `own.tree::${type}`;
   switch (type) {
     case 'uuid':
       return `${withOwnIds(`${column}::text`)}::uuid`;
@@ -71,6 +70,5 @@ function valuesOf(ordinals: readonly number[], rows: AccountRows): unknown[] {
     ordinals.map(apiKeyHashOf),
     ordinals.map((ordinal) => rows.get(ordinal)?.head),
     rows.get(0)?.head,
-    ordinals.map((ordinal) => rows.get(ordinal)?.tree),
   ];
 }

@@ -1,4 +1,3 @@
-import { CallsTree } from '#ledger/chain/calls-tree.js';
 import type { LaneEnd, NewEvent, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashBatch, hashEvent } from '#event-log/hash-chain.js';
 import { accountFields, EventRows, sharedFields } from './event-rows.js';
@@ -22,15 +21,12 @@ interface LaneAccount {
   readonly apiKeyHash: string;
   readonly fields: AccountFields;
   head: typeof FIRST_HEAD;
-  readonly tree: CallsTree;
   row: AccountRow;
 }
 
 /** Values of an account's row in the ledger that no other account has. */
 export interface AccountRow {
   readonly head: string;
-  /** Its `calls_tree`, as JSON. */
-  readonly tree: string | null;
 }
 
 /** So many events of a lane are one append, about as many as under load. */
@@ -67,8 +63,7 @@ export class LaneRows {
       apiKeyHash: apiKeyHashOf(ordinal),
       fields: accountFields(filledAccountId(ordinal)),
       head: FIRST_HEAD,
-      tree: CallsTree.empty(),
-      row: { head: FIRST_HEAD, tree: null },
+      row: { head: FIRST_HEAD },
     }));
   }
 
@@ -87,9 +82,7 @@ export class LaneRows {
       for (const account of this.accounts) {
         if (event.type === 'CallMade') this.add(event, account, shared);
         else this.change({ ...event, data: dataFor(account, event.data, headBefore) }, account);
-        if (isWritten) {
-          account.row = { head: account.head, tree: account.tree.text(event.accountVersion) };
-        }
+        if (isWritten) account.row = { head: account.head };
         if (this.hashes.length === EVENTS_PER_APPEND) this.close(at);
       }
       headBefore = event.hash;
@@ -112,9 +105,7 @@ export class LaneRows {
     this.hashes.push(account.head);
     this.eventRows.add(position, account.fields, shared);
     this.events += 1;
-    const stored = { lane: this.lane, position, ...own };
-    account.tree.add(stored, account.head);
-    return stored;
+    return { lane: this.lane, position, ...own };
   }
 
   private close(at: number): void {

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { freePort } from '../setup/free-port.js';
 import { ADMIN_TOKEN, ask, Service, ServiceClient, type Answer } from '../setup/service.js';
 import { ServiceProcess } from '../setup/service-process.js';
@@ -119,3 +120,29 @@ test('a backup taken under traffic is restored elsewhere and charges on from the
     await process.stop();
   }
 }, 120_000);
+
+/** A backup that an earlier version took: its invoice names a tree of its calls. */
+async function unpackEarlierBackup(): Promise<string> {
+  const packed = await readFile(path.resolve('test/setup/earlier-backup.json.gz'));
+  const files = JSON.parse(gunzipSync(packed).toString()) as Record<string, string>;
+  const backup = path.join(folder, 'earlier');
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(backup, name)), { recursive: true });
+    await writeFile(path.join(backup, name), Buffer.from(content, 'base64'));
+  }
+  return backup;
+}
+
+test('the backup of an earlier version is restored, and holds, with its invoice', async () => {
+  const own = await createTestDatabase();
+  const backup = await unpackEarlierBackup();
+  expect(await popindex(own.url, 'restore', backup)).toEqual([0, expect.any(String)]);
+  expect(await popindex(own.url, 'verify')).toEqual([
+    0,
+    expect.stringContaining('belong together'),
+  ]);
+  const number = 'TEST-INV-000001';
+  const [code, report] = await popindex(own.url, 'verify', '--invoice', number);
+  expect([code, report]).toEqual([0, expect.stringContaining(`${number} is what the log says`)]);
+  await own.drop();
+});

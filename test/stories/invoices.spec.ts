@@ -1,5 +1,3 @@
-import { verifyInclusion, type InclusionProof, type InvoiceOfCalls } from '#client/inclusion.js';
-import type { Receipt } from '#client/receipts.js';
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,19 +72,6 @@ it('a customer signs up, calls, is invoiced, is given a part back, and pays the 
   const behind = good(await customer.get(`${invoice}/lines/1/calls`)).items;
   expect(behind).toMatchObject([{ call_id: callId }]);
 
-  // Of the receipt nothing but the head is needed, of the invoice nothing but its tree.
-  const { receipt } = good(await customer.get(`/v1/calls/${callId}/receipt`));
-  const [, content = ''] = String(receipt).split('.');
-  const charged = JSON.parse(Buffer.from(content, 'base64url').toString()) as Receipt;
-  const issued = good(await customer.get(`${invoice}.json`)) as unknown as InvoiceOfCalls;
-  const proof = good(
-    await customer.get(`${invoice}/inclusion/${callId}`),
-  ) as unknown as InclusionProof;
-  await verifyInclusion(charged, proof, issued);
-  expect(proof).toMatchObject({ leaf_index: 0, count: 3, account_head: charged.account_head });
-  const none = await customer.get(`${invoice}/inclusion/${customer.accountId}`);
-  expect(none.status).toBe(404);
-
   const part = { reason: 'A slow week.', lines: [{ line: 6, amount: 900 }] };
   const note = await service.admin(`/invoices/${number}/credit-notes`, part);
   expect(good(note, 201)).toMatchObject({ number: 'TEST-CN-000001', total: -1_071 });
@@ -157,8 +142,6 @@ it('an invoice for the Peppol network is held until seller and buyer can be reac
     '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>',
   );
   expect(xml).toContain('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>');
-  const proof = await service.admin(`/invoices/${String(number)}/inclusion/${accountId}`);
-  expect([proof.status, proof.body.detail]).toEqual([409, expect.stringContaining('no tree')]);
   expect(await listed()).toEqual([]);
   await waitFor('the metric', async () => (await heldInvoices()) === '0');
 }, 60_000);

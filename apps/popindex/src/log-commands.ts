@@ -38,8 +38,6 @@ interface VerifyFlags extends Flags {
   readonly statement?: string;
   readonly receipts?: string;
   readonly keys?: string;
-  readonly proof?: string;
-  readonly document?: string;
   readonly calls?: readonly string[];
   readonly events?: readonly string[];
 }
@@ -49,8 +47,7 @@ Examples:
   popindex verify
   popindex verify --invoice INV-000123
   popindex verify --statement 2026-10.json --calls calls.csv
-  popindex verify --receipts receipts.txt
-  popindex verify --receipts receipt.txt --keys jwks.json --proof proof.json --document INV-000123.json`;
+  popindex verify --receipts receipts.txt`;
 
 function laneNumber(text: string): number {
   const lane = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
@@ -135,12 +132,9 @@ function otherThan(option: Option, ...names: readonly string[]): Option {
 
 /** Options that say more of another one go with it. */
 function refuseLoneOptions(command: Command): void {
-  const { receipts, keys, proof, document, statement, calls, events } = command.opts<VerifyFlags>();
+  const { receipts, keys, statement, calls, events } = command.opts<VerifyFlags>();
   if (receipts === undefined && keys !== undefined) {
     command.error('error: --keys goes with --receipts');
-  }
-  if ((proof === undefined) !== (document === undefined) || (proof && receipts === undefined)) {
-    command.error('error: --proof and --document go together, with --receipts');
   }
   if (statement === undefined && (calls ?? events)) {
     command.error('error: --calls and --events go with --statement');
@@ -162,8 +156,6 @@ export function verifyCommand(withLog: WithLog): Command {
       '--keys <file>',
       'with --receipts: the keys; unless given, jwks.json beside the receipts or at BASE_URL',
     )
-    .option('--proof <file>', 'with --receipts: that a call is one of the invoice of --document')
-    .option('--document <file>', 'with --proof: the invoice, as INV-000123.json')
     .option('--calls <files...>', 'with --statement: its exported calls, CSV or .json')
     .option('--events <files...>', 'with --statement: its exported events, .json')
     .option('--json', 'print the report as JSON')
@@ -171,14 +163,13 @@ export function verifyCommand(withLog: WithLog): Command {
     .hook('preAction', refuseLoneOptions)
     .action((flags: VerifyFlags) => {
       const { json = false, invoice: number, statement: file, calls, events } = flags;
-      const { receipts, keys, proof, document } = flags;
+      const { receipts, keys } = flags;
       if (file !== undefined) {
         const files = { statement: file, ...(calls && { calls }), ...(events && { events }) };
         return runCommand('popindex', () => verifyStatement(files, json));
       }
       if (receipts !== undefined) {
-        const inclusion = proof && document ? { proof, document } : undefined;
-        return runCommand('popindex', () => verifyReceipts({ receipts, keys, inclusion }, json));
+        return runCommand('popindex', () => verifyReceipts({ receipts, keys }, json));
       }
       const whenNone = number === undefined ? () => nothingToVerify(json) : undefined;
       return withLog(

@@ -1,10 +1,5 @@
 import { createReadStream } from 'node:fs';
-import {
-  ReceiptVerificationError,
-  ReceiptVerifier,
-  type Receipt,
-  type ReceiptKeySet,
-} from '#client/receipts.js';
+import { ReceiptVerificationError, ReceiptVerifier, type ReceiptKeySet } from '#client/receipts.js';
 import { loadEd25519 } from '#receipts/ed25519.js';
 
 /** The lines of a file that begin between two of its bytes; `to` null: up to its end. */
@@ -13,8 +8,6 @@ export interface Part {
   readonly from: number;
   readonly to: number | null;
   readonly keys: ReceiptKeySet;
-  /** The call whose receipt is wanted. */
-  readonly callId: string | null;
 }
 
 /** Receipts are counted from 0 on in each part. */
@@ -23,8 +16,6 @@ export interface PartReport {
   readonly failed: number;
   readonly credits: number;
   readonly wrong: readonly { readonly place: number; readonly message: string }[];
-  /** That of the wanted call. */
-  readonly found: Receipt | null;
 }
 
 /** Of what is wrong so much is kept. */
@@ -33,21 +24,19 @@ const READ_BYTES = 1_000_000;
 const NEWLINE = 10;
 
 /** Verifies the receipts of a part, one a line, in the calling thread. Throws what reading does. */
-export async function verifyPart({ keys, callId, ...part }: Part): Promise<PartReport> {
+export async function verifyPart({ keys, ...part }: Part): Promise<PartReport> {
   const { checks } = await loadEd25519();
   const verifier = new ReceiptVerifier(keys, async (x) => checks(x));
   const wrong: { place: number; message: string }[] = [];
-  let found: Receipt | null = null;
   let credits = 0;
   const { verified, failed } = await verifier.verifyAll(linesOf(part), (place, outcome) => {
     if (!(outcome instanceof ReceiptVerificationError)) {
       credits += outcome.credits_used;
-      if (outcome.call_id === callId) found = outcome;
     } else if (wrong.length < WRONG_MAX) {
       wrong.push({ place, message: outcome.message });
     }
   });
-  return { verified, failed, credits, wrong, found };
+  return { verified, failed, credits, wrong };
 }
 
 /** Those that are not empty. A receipt has nothing but ASCII. */

@@ -2,7 +2,6 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
 import { findKeys } from './receipt-keys.js';
 import { commandScene } from './command-scene.suite.js';
 import { threadOfSources } from '../../../test/setup/thread-of-sources.js';
@@ -88,62 +87,6 @@ test('a file that is not there, or no key set, is reported as such', async () =>
   await expect(verifyReceipts({ receipts: missing, keys: missing }, false)).rejects.toThrow('none');
   const keys = await scene.file('other.json', { keys: 1 });
   await expect(verifyReceipts({ receipts: missing, keys }, false)).rejects.toThrow('/keys');
-});
-
-const HEADS = ['11', '22', '33'].map((byte) => byte.repeat(32));
-
-function proven(index: number) {
-  const tree = new MerkleTree();
-  for (const [at, head] of HEADS.entries()) {
-    if (at === index) tree.mark();
-    tree.add(headLeafHash(head));
-  }
-  const { root, path } = tree.end();
-  const invoice = {
-    number: 'INV-000001',
-    account_id: 'a',
-    account_version: { from: 4, to: 6 },
-    calls_tree: { count: HEADS.length, root },
-  };
-  return { invoice, proof: { call_id: 'call', leaf_index: index, path } };
-}
-
-const CALL = { call_id: 'call', account_id: 'a', account_version: 5, account_head: HEADS[1] };
-
-test.each<[string, object, object, number]>([
-  ['is proven', {}, {}, 0],
-  ['that was charged after another history is not', { account_head: HEADS[0] }, {}, 1],
-  ['with a head that is none is not', { account_head: 'x' }, {}, 1],
-  ['of another account is not', { account_id: 'b' }, {}, 1],
-  ['of another month is not', { account_version: 7 }, {}, 1],
-  ['without a receipt is not', { call_id: 'other' }, {}, 1],
-  ['at another place is not', {}, { leaf_index: 0 }, 1],
-  ['with another path is not', {}, { path: [] }, 1],
-])('a call %s to be one of an invoice', async (_what, content, changes, code) => {
-  const { invoice, proof } = proven(1);
-  const receipts = await scene.file('receipt.txt', receiptOf(35, { ...CALL, ...content }));
-  const inclusion = {
-    proof: await scene.file('proof.json', { ...proof, ...changes }),
-    document: await scene.file('invoice.json', invoice),
-  };
-  const keys = await scene.file('jwks.json', KEYS);
-  expect(await verifyReceipts({ receipts, keys, inclusion }, false)).toBe(code);
-  const said = code === 0 ? 'ok   ' : 'WRONG';
-  expect(scene.printed).toContain(
-    `${said} the call of the proof is one of the calls of INV-000001`,
-  );
-});
-
-test('an invoice without a tree proves nothing, and is reported as such', async () => {
-  const { invoice, proof } = proven(1);
-  const receipts = await scene.file('receipt.txt', receiptOf(35));
-  const inclusion = {
-    proof: await scene.file('proof.json', proof),
-    document: await scene.file('old.json', { ...invoice, calls_tree: undefined }),
-  };
-  const keys = await scene.file('jwks.json', KEYS);
-  const refused = verifyReceipts({ receipts, keys, inclusion }, false);
-  await expect(refused).rejects.toThrow('The invoice names no tree of calls');
 });
 
 describe('without --keys', () => {

@@ -2,7 +2,7 @@ import type { CreditedLine } from '#account/billing-events.js';
 import type { Tax } from '#account/events.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
-import type { CallsTree, Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
+import type { Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
 import type { PartialBuyer, Seller, TaxAccounting } from './invoice.js';
 import { invoiceLines, purchaseLine } from './invoice-lines.js';
 import { lineIn } from './line-words.js';
@@ -214,16 +214,7 @@ export function canonicalText(draft: InvoiceDraft | CreditNoteDraft): string {
   return JSON.stringify(draft);
 }
 
-/**
- * The invoice as it is issued; `accountHead` is the chain's after the month's last event, hex.
- * `callsTree`: of a month.
- */
-export function numbered(
-  draft: InvoiceDraft,
-  number: string,
-  accountHead: string,
-  callsTree?: CallsTree,
-): Invoice {
-  const invoice = { number, ...draft, account_head: accountHead };
-  return callsTree === undefined ? invoice : { ...invoice, calls_tree: callsTree };
+/** The invoice as it is issued; `accountHead` is the chain's after the month's last event, hex. */
+export function numbered(draft: InvoiceDraft, number: string, accountHead: string): Invoice {
+  return { number, ...draft, account_head: accountHead };
 }

@@ -181,15 +181,8 @@ export interface Invoice extends Amounts {
   /** Versions of the month's events; the head of the account's chain after the last, hex. */
   readonly account_version: { readonly from: number; readonly to: number };
   readonly account_head: string;
-  /** Over the calls of these events; absent of a purchase, and in earlier invoices. */
-  readonly calls_tree?: CallsTree;
-}
-
-/** The Merkle tree of RFC 6962 over the heads of the account's chain after each call. */
-export interface CallsTree {
-  readonly count: number;
-  /** 64 hex digits. */
-  readonly root: string;
+  /** In invoices of months that an earlier version issued: the Merkle tree over their calls. */
+  readonly calls_tree?: { readonly count: number; readonly root: string };
 }
 
 export type InvoiceDraft = Omit<Invoice, 'number' | 'account_head' | 'calls_tree'>;

@@ -6,7 +6,6 @@ const INDEX = `export { createAdminClient, type AdminClient } from './admin-clie
 export { etagOf, headersOf } from './answer-headers.js';
 export type { AdminClientSettings, ClientSettings } from './build-clients.js';
 export type { ChangeOptions, ConnectionSettings, RequestOptions } from './connection.js';
-export { verifyInclusion, type InclusionProof, type InvoiceOfCalls } from './inclusion.js';
 export type { Listing, Page } from './listing.js';
 export { ConnectionError, ProblemError } from './problem-error.js';
 export { isProblem, type Problem, type ProblemCode } from './problems.js';

@@ -20,8 +20,7 @@ export interface Projection {
    */
   readonly tables: readonly string[];
   /**
-   * Columns that rows of earlier programs lack, by table: one a table, null there. A member
-   * `version` in it is that of the row: earlier programs leave the column as it is.
+   * Columns that rows of earlier programs lack, by table: one a table, null there.
    */
   readonly laterColumns?: Readonly<Record<string, string>>;
   /** Which events it wants; absent: all of them. Others are passed over unread. */

@@ -8,8 +8,6 @@ import type { WeekUsage } from '#invoice-documents/pdf/usage-chart.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { hashEvent } from '#event-log/hash-chain.js';
-import { readCallsRoots } from '#ledger/chain/calls-roots.js';
-import type { CallsRoot } from '#ledger/chain/calls-tree.js';
 import { findDocuments } from '#ledger/invoices/documents.js';
 import { sumsOfDay } from '#ledger/projections/sums-of-day.js';
 import type { SealedDocument } from './sealed-document.js';
@@ -51,7 +49,6 @@ export async function readContents(
     ...(await readHeads(pool, draftsOf(ofMonths))),
     ...(await readPurchaseHeads(pool, draftsOf(ofPurchases))),
   ]);
-  const trees = await readTrees(pool, draftsOf(ofMonths));
   const weeks = await readWeeks(pool, ofMonths, calendar);
   const logos = await findDocuments(pool, [...new Set([...drafts.values()].flatMap(logoOf))]);
   return sealed.map((one) => {
@@ -64,7 +61,7 @@ export async function readContents(
     const head = heads.get(draft.id) ?? '';
     const used = isOfDay(draft) ? [] : (weeks.get(`${one.accountId} ${one.data.month}`) ?? []);
     return {
-      numbered: (number) => numbered(draft, number, head, trees.get(draft.id)),
+      numbered: (number) => numbered(draft, number, head),
       weeks: used,
       logo,
     };
@@ -91,20 +88,6 @@ async function readHeads(
   return new Map(
     closes.map(([id, { data }]) => [id, (JSON.parse(data) as MonthClosed).account_head ?? '']),
   );
-}
-
-/** The tree over the calls of each month, by invoice. */
-async function readTrees(
-  pool: pg.Pool,
-  drafts: readonly InvoiceDraft[],
-): Promise<ReadonlyMap<string, CallsRoot>> {
-  const months = drafts.map(({ account_id, account_version: { from, to } }) => ({
-    accountId: account_id,
-    from,
-    to,
-  }));
-  const trees = await readCallsRoots(pool, months);
-  return new Map(trees.map((tree, index) => [drafts[index]?.id ?? '', tree]));
 }
 
 /** The head of the account's chain after each purchase, by invoice. */

@@ -1,5 +1,4 @@
 import { terms } from '#account/scenario.suite.js';
-import { readCallsRoots } from '#ledger/chain/calls-roots.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { AdminStage } from '../admin/admin-stage.suite.js';
 import {
@@ -42,7 +41,7 @@ test('an invoice and its credit note are what the log says', async () => {
   expect(await differences(number)).toEqual([]);
   expect(await differences(note)).toEqual([]);
   const report = await verifyInvoice(stage.pool, number, calendar);
-  expect(report?.rules).toHaveLength(5);
+  expect(report?.rules).toHaveLength(4);
 });
 
 test('credit notes of parts and of calls are what their invoice leads to, one after the other', async () => {
@@ -68,21 +67,6 @@ test('credit notes of parts and of calls are what their invoice leads to, one af
     expect.stringMatching(/^tax: /),
     expect.stringMatching(/^total: /),
   ]);
-});
-
-test('the root over the calls of a month is the same, counted or worked out from the log', async () => {
-  const { id, number } = await invoiced(stage);
-  const { json } = await stage.get(`/invoices/${number}`);
-  const { from, to } = json['account_version'] as { from: number; to: number };
-  const roots = () => readCallsRoots(stage.pool, [{ accountId: id, from, to }]);
-  const tree = json['calls_tree'];
-  expect(tree).toEqual({ count: 3, root: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-  const row = 'select calls_tree from ledger_account where account_id = $1';
-  const counted = await stage.pool.query<{ calls_tree: { closed: object } }>(row, [id]);
-  expect(counted.rows[0]?.calls_tree.closed).toEqual({ version: to + 1, ...(tree as object) });
-  expect(await roots()).toEqual([tree]);
-  await stage.pool.query('update ledger_account set calls_tree = null where account_id = $1', [id]);
-  expect(await roots()).toEqual([tree]);
 });
 
 test('the tax of who pays beforehand is that with which it was issued, whatever is said since', async () => {
@@ -170,7 +154,7 @@ test('an amount that was changed in the document is found in content, seal and l
   expect(found[2]).toContain('"amount":4901');
 });
 
-test('a call that was changed in the log is found in the chain, the tree and the lines', async () => {
+test('a call that was changed in the log is found in the chain and the lines', async () => {
   const { number, calls } = await invoiced(stage);
   await stage.pool.query(
     `update event set data = replace(data::text, '"cost":[10,25]', '"cost":[10,24]')::json
@@ -179,7 +163,6 @@ test('a call that was changed in the log is found in the chain, the tree and the
   );
   expect(await differences(number)).toEqual([
     expect.stringMatching(/^The chain leads to /),
-    expect.stringMatching(/^The tree has 3 calls and root /),
     expect.stringMatching(/: the lines add up to |^line /),
   ]);
 });

@@ -20,7 +20,6 @@ const PATHS = [
   '/invoices/INV-000001',
   '/invoices/INV-000001.pdf',
   '/invoices/INV-000001/lines/1/calls',
-  '/invoices/INV-000001/inclusion/0197c2aa-0000-7000-8000-000000000001',
   '/credit-notes',
   '/credit-notes/CN-000001',
 ];
@@ -34,7 +33,6 @@ const READS = [
   'creditNotes',
   'document',
   'lineCalls',
-  'inclusion',
 ];
 
 afterEach(() => jest.restoreAllMocks());

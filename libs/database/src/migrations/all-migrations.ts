@@ -36,6 +36,7 @@ import { KeysByLane } from './0042-keys-by-lane.js';
 import { WindowParts } from './0041-window-parts.js';
 import { AppendToShard } from './0043-append-to-shard.js';
 import { FoldedNames } from './0044-folded-names.js';
+import { NoCallsTrees } from './0045-no-calls-trees.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -81,4 +82,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     KeysByLane,
     AppendToShard,
     FoldedNames,
+    NoCallsTrees,
   ];

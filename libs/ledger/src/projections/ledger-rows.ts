@@ -15,7 +15,6 @@ import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import { MILESTONE_EVERY } from '#event-log/milestones.js';
 import { EVENTS_COLUMNS, eventsOfRow, ROW_EVENTS, type EventsRow } from '#event-log/events-row.js';
 import { stateFromJson, stateToJson } from '../snapshots/account-row.js';
-import { CallsTree } from '../chain/calls-tree.js';
 import {
   newAccount,
   type Followed,
@@ -30,7 +29,6 @@ interface Row {
   readonly state: string;
   readonly head: string;
   readonly settled: number;
-  readonly calls_tree: string | null;
 }
 
 /** An account with events that are to be applied, up to one of them. */
@@ -52,17 +50,15 @@ export async function loadRows(
   const rows = await queryByGroup<Row, string>(client, ids, laneOf, (own, inGroup) => ({
     name: 'ledger-rows',
     text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head,
-                  (extract(epoch from a.settled_until) * 1000)::int8 as settled,
-                  a.calls_tree::text as calls_tree
+                  (extract(epoch from a.settled_until) * 1000)::int8 as settled
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
              join ledger_account a using (lane, account_id) where ${inGroup('a')}`,
     values: [own.map(laneOf), own],
   }));
-  for (const { account_id: id, state, head, settled: settledUntil, calls_tree: tree } of rows) {
+  for (const { account_id: id, state, head, settled: settledUntil } of rows) {
     const account = { state: stateFromJson(state), head };
-    const calls = CallsTree.of(tree, account.state.version);
     const last = wanted.get(id)?.last;
-    if (last !== undefined) wanted.set(id, { account, settledUntil, calls, opened: [], last });
+    if (last !== undefined) wanted.set(id, { account, settledUntil, opened: [], last });
   }
   return wanted;
 }
@@ -151,17 +147,15 @@ export async function saveAccounts(
   await client.query({
     name: 'ledger-save',
     text: `insert into ledger_account
-             (lane, account_id, version, head, state, due_at, settled_until, calls_tree)
+             (lane, account_id, version, head, state, due_at, settled_until)
            select lane, account_id, version, head, state, to_timestamp(due_ms / 1000.0),
-                  settled_until, calls_tree
+                  settled_until
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bytea[], $5::json[],
-                         $6::bigint[], $7::timestamptz[], $8::json[])
-                  as row (lane, account_id, version, head, state, due_ms, settled_until,
-                          calls_tree)
+                         $6::bigint[], $7::timestamptz[])
+                  as row (lane, account_id, version, head, state, due_ms, settled_until)
            on conflict (lane, account_id) do update
               set version = excluded.version, head = excluded.head, state = excluded.state,
-                  due_at = excluded.due_at, settled_until = excluded.settled_until,
-                  calls_tree = excluded.calls_tree`,
+                  due_at = excluded.due_at, settled_until = excluded.settled_until`,
     values: [
       int2Array(all.map(([id]) => laneOf(id))),
       uuidArray(all.map(([id]) => id)),
@@ -170,7 +164,6 @@ export async function saveAccounts(
       jsonArray(all.map(([, { account }]) => stateToJson(account.state))),
       all.map(([, { account }]) => realDueAt(account.state, calendar)),
       momentArray(all.map(([, { settledUntil }]) => settledUntil)),
-      all.map(([, { callsTree }]) => callsTree),
     ],
   });
 }

@@ -54,7 +54,7 @@ export function ledgerProjection(calendar: Calendar, read?: ReadSums): Projectio
     name: LEDGER,
     version: LEDGER_VERSION,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
-    laterColumns: { ledger_snapshot: 'head', ledger_account: 'calls_tree' },
+    laterColumns: { ledger_snapshot: 'head' },
     wants: { name: LEDGER, condition: (inGroup) => `(${MILESTONE} or ${openingCall(inGroup)})` },
     collect: () => new LedgerChanges(calendar),
     async apply(events, client) {
@@ -112,9 +112,7 @@ class LedgerChanges implements RowChanges {
     this.accounts.set(accountId, followed);
     const { head } = followed.account;
     followed.account = followRead(followed.account, stored, event);
-    const after = followed.account.head;
-    if (after !== head) followed.calls.add(stored, after);
-    this.read?.add(stored, event, head, after);
+    this.read?.add(stored, event, head, followed.account.head);
     if (followed.account.state.opened.size > KEYS_MAX) {
       followed.account = withoutKeys(followed.account);
     }
@@ -136,9 +134,8 @@ class LedgerChanges implements RowChanges {
     this.opened.push(...followed.opened.splice(0));
     // From here on others hold it: what follows changes a copy.
     followed.account = { state, head: followed.account.head };
-    const { account, settledUntil, calls } = followed;
-    const callsTree = calls.text(state.version);
-    this.changed.set(accountId, { account, settledUntil, callsTree });
+    const { account, settledUntil } = followed;
+    this.changed.set(accountId, { account, settledUntil });
     if (isSnapshotDue(state)) this.snapshots.push({ accountId, ...followed.account });
   }
 

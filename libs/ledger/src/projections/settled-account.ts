@@ -2,7 +2,6 @@ import { openMonth, openWindow } from '#account/months.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { CallsTree } from '../chain/calls-tree.js';
 import type { LoadedAccount } from '../snapshots/account-row.js';
 import { unopened } from '../snapshots/account-tail.js';
 
@@ -14,8 +13,6 @@ export interface Followed {
   account: LoadedAccount;
   /** Ms since 1970: what falls due in its rows holds for calls before that. Never goes back. */
   settledUntil: number;
-  /** Over the calls of its running month. */
-  readonly calls: CallsTree;
   /** Keys that it has opened since its rows were written. */
   readonly opened: OpenedKey[];
 }
@@ -31,14 +28,11 @@ export interface IssuedKey extends Pick<StoredEvent, 'lane' | 'accountId'> {
 
 /** Without rows. */
 export function newAccount(): Followed {
-  return { account: unopened, settledUntil: 0, calls: CallsTree.empty(), opened: [] };
+  return { account: unopened, settledUntil: 0, opened: [] };
 }
 
 /** An account as its row is to say. */
-export interface SettledAccount extends Pick<Followed, 'account' | 'settledUntil'> {
-  /** JSON; null: nobody has counted on. */
-  readonly callsTree: string | null;
-}
+export type SettledAccount = Pick<Followed, 'account' | 'settledUntil'>;
 
 /** Until when no call changes what falls due: the end of the window and month that are open. */
 export function settledFor(state: AccountState, calendar: Calendar): number {

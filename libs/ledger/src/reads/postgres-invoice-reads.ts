@@ -20,14 +20,12 @@ import { ANY_CALL } from '../usage/call-conditions.js';
 import type { CallList } from '../usage/calls-query.js';
 import { readDocument, readKept } from '../invoices/documents.js';
 import { readLocalDates } from './account-today.js';
-import { CallInclusions } from './call-inclusion.js';
 import { draftView, readRunningMonth } from './draft.js';
 import { PostgresHeldReads } from './held-reads.js';
 import * as lists from './invoice-lists.js';
 import { paymentsOf, remindersOf } from './invoice-money.js';
 import { readReceivables } from './receivables.js';
 import type {
-  CallInclusion,
   CreditNoteFilter,
   CreditNoteSummary,
   InvoiceDraftView,
@@ -56,7 +54,6 @@ import { readParties } from '../invoices/parties.js';
 /** Answers from the log, and lists over all accounts from the projection. */
 export class PostgresInvoiceReads implements InvoiceReads {
   readonly held: HeldReads;
-  private readonly inclusions: CallInclusions;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -64,7 +61,6 @@ export class PostgresInvoiceReads implements InvoiceReads {
     private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {
-    this.inclusions = new CallInclusions(pool);
     this.held = new PostgresHeldReads(pool, system, calendar, clock);
   }
 
@@ -180,18 +176,6 @@ export class PostgresInvoiceReads implements InvoiceReads {
           readAllCalls(this.pool, { ...list, order }, { after: null, order }, view),
       };
     });
-  }
-
-  async inclusion(
-    accountId: string | null,
-    number: string,
-    callId: string,
-  ): Promise<CallInclusion | null | undefined> {
-    const invoice = await this.inSnapshot(async (client) => {
-      const issued = await this.find(client, accountId, number, INVOICE_NUMBERED);
-      return issued && readJson<Invoice>(client, issued);
-    });
-    return invoice && this.inclusions.find(invoice, callId);
   }
 
   private async find<Type extends IssuedNumber['type']>(

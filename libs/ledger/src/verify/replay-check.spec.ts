@@ -68,33 +68,3 @@ test.each<[string, Row, Projection['laterColumns'], number]>([
 ])('a row that %s is reported only where it is wrong', async (_, row, later, count) => {
   expect(await differences(row, keeping(['{"version":1}', 'aa'], later))).toBe(count);
 });
-
-test.each<[string, string | null, number]>([
-  ['holds all that follows', '{"version":7,"count":2,"closed":{"count":1}}', 0],
-  ['of an earlier program lacks all of it', null, 0],
-  ['lacks a member', '{"version":7,"count":2}', 0],
-  ['was left at an earlier version of its row', '{"version":6,"count":1}', 0],
-  ['has a member that is wrong', '{"version":7,"count":3}', 1],
-])(
-  'a later column of members that %s is reported only where it is wrong',
-  async (_, tree, count) => {
-    const { pool, accountId } = log;
-    const saved = (text: string | null) => ({
-      text: `insert into ledger_account (lane, account_id, version, head, state, calls_tree)
-           values ($1, $2, 7, '\\xaa', '{}', $3)`,
-      values: [LANE, accountId, text],
-    });
-    await pool.query('delete from ledger_account');
-    await pool.query(saved(tree));
-    const projection: Projection = {
-      name: 'counting',
-      version: 1,
-      tables: ['ledger_account'],
-      laterColumns: { ledger_account: 'calls_tree' },
-      apply: async (_events, client) => {
-        await client.query(saved('{"version":7,"count":2,"closed":{"count":1}}'));
-      },
-    };
-    expect(await found(projection)).toBe(count);
-  },
-);

@@ -4,16 +4,14 @@ import type { AccountEvent, Tax } from '#account/events.js';
 import { canonicalText, draftInvoice, draftPurchase } from '#billing/draft-invoice.js';
 import { draftReissue, type InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
-import type { CallsTree, CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
+import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
 import { voidedSince } from '#billing/movements.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
-import { headLeafHash, MerkleTree } from '#event-log/merkle.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { callsRoot } from '../chain/calls-tree.js';
 import { readVoids } from '../events/month-events.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { readBilling, voidingNote } from '../invoices/account-billing.js';
@@ -138,18 +136,15 @@ interface History {
   readonly events: readonly AccountEvent[];
   /** Of the account's chain after the invoice's last event. */
   readonly head: string;
-  /** Over the calls of its events. */
-  readonly tree: CallsTree;
 }
 
 /** All events of the account up to and with the one that closed the month. */
 async function readHistory(
   pool: pg.Pool,
-  { account_id, account_version: { from, to } }: Invoice,
+  { account_id, account_version: { to } }: Invoice,
 ): Promise<History> {
   const log = new PostgresEventLog(pool);
   const events: AccountEvent[] = [];
-  const tree = new MerkleTree();
   let head = FIRST_HEAD;
   while (events.length <= to) {
     const limit = Math.min(EVENTS_AT_ONCE, to + 1 - events.length);
@@ -157,13 +152,11 @@ async function readHistory(
     for (const event of page) {
       if (event.accountVersion > to) continue;
       head = hashEvent(head, event);
-      const isOwn = event.type === 'CallMade' && event.accountVersion >= from;
-      if (isOwn) tree.add(headLeafHash(head));
     }
     events.push(...(await readable(pool, page)).map(readEvent));
     if (page.length < limit) break;
   }
-  return { events, head, tree: callsRoot(tree) };
+  return { events, head };
 }
 
 async function contentRules(
@@ -172,7 +165,7 @@ async function contentRules(
   sealed: Seal | undefined,
   calendar: Calendar,
 ): Promise<DocumentRule[]> {
-  const { events, head, tree } = await readHistory(pool, invoice);
+  const { events, head } = await readHistory(pool, invoice);
   const isHead = head === invoice.account_head;
   const draft = () => {
     if (sealed?.reissues !== undefined) return draftOfReissue(pool, invoice, sealed);
@@ -185,7 +178,6 @@ async function contentRules(
       rule: "the account's chain of hashes leads to its head",
       differences: isHead ? [] : [`The chain leads to ${head}, it says ${invoice.account_head}.`],
     },
-    ...(invoice.calls_tree === undefined ? [] : [treeRule(invoice.calls_tree, tree)]),
     {
       rule: "its lines and amounts follow from the account's events",
       differences: [
@@ -194,15 +186,6 @@ async function contentRules(
       ],
     },
   ];
-}
-
-function treeRule(says: CallsTree, follows: CallsTree): DocumentRule {
-  const isTree = says.count === follows.count && says.root === follows.root;
-  const found = `The tree has ${follows.count} calls and root ${follows.root}`;
-  return {
-    rule: 'the tree over its calls leads to its root',
-    differences: isTree ? [] : [`${found}, it says ${says.count} and ${says.root}.`],
-  };
 }
 
 async function contentDifferences(

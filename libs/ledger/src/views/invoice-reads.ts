@@ -141,18 +141,6 @@ export interface LineCalls {
   every(order?: ListOrder): Batches<CallView>;
 }
 
-/** A call as a leaf of the tree of its invoice; hashes are 64 hex digits. */
-export interface CallInclusion {
-  readonly invoice_number: string;
-  readonly call_id: string;
-  readonly account_head: string;
-  readonly leaf_index: number;
-  readonly count: number;
-  /** From the leaf up. */
-  readonly path: readonly string[];
-  readonly root: string;
-}
-
 /** Reads of held invoices. */
 export interface HeldReads {
   list(filter: HeldFilter): Promise<HeldPage>;
@@ -187,10 +175,4 @@ export interface InvoiceReads {
     format: DocumentFormat,
   ): Promise<IssuedDocument | undefined>;
   lineCalls(accountId: string | null, number: string, line: number): Promise<LineCalls | undefined>;
-  /** Null: the invoice names no tree of its calls. */
-  inclusion(
-    accountId: string | null,
-    number: string,
-    callId: string,
-  ): Promise<CallInclusion | null | undefined>;
 }

@@ -122,10 +122,6 @@ export const INVOICE = {
   id: INVOICE_ID,
   ...OF_MONTH,
   account_head: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  calls_tree: {
-    count: 2_210,
-    root: '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
-  },
   state: STATE,
   credit_notes: ['CN-000001'],
   payments: [PAID],

@@ -21,7 +21,6 @@ import {
   InvoiceSummary,
 } from './invoice.schemas.js';
 import { INVOICE } from './invoice.examples.js';
-import { CallInclusion } from './inclusion.schemas.js';
 import { Invoices } from './invoices.js';
 
 const FORMATS = ['text/csv', 'application/pdf', 'application/xml'] as const;
@@ -133,27 +132,6 @@ const lineCalls = read({
   }),
 });
 
-const inclusion = read({
-  id: 'getCallInclusion',
-  path: '/invoices/{number}/inclusion/{call_id}',
-  summary: 'A proof that a call is one of an invoice',
-  description:
-    'The audit path (RFC 6962) from the call to the root that the invoice of its month names in ' +
-    '`calls_tree`. With the call’s receipt and the invoice it can be checked without the service. 409 ' +
-    'where the invoice names no root.',
-  may: ACCOUNT_READ,
-  answer: ok(CallInclusion),
-  problems: ['conflict'],
-  cli: {
-    name: 'invoice inclusion',
-    description: 'a proof that a call is one of an invoice',
-    example: 'INV-000001 0197c2aa…',
-  },
-  run: async (invoices, { account, path: { number, call_id: callId } }) => ({
-    view: await invoices.inclusion(account, number, callId),
-  }),
-});
-
 const listCreditNotes = read({
   id: 'listCreditNotes',
   path: '/credit-notes',
@@ -194,5 +172,5 @@ const getCreditNote = read({
 /** Invoices, credit notes and drafts. */
 export const INVOICES: Resource = {
   service: Invoices,
-  operations: [list, draft, get, lineCalls, inclusion, listCreditNotes, getCreditNote],
+  operations: [list, draft, get, lineCalls, listCreditNotes, getCreditNote],
 };

@@ -163,10 +163,7 @@ const ofHeld = {
 } as const;
 
 const CallsTree = z.strictObject({ count: z.int().min(0), root: z.string() }).meta({
-  description:
-    'The Merkle tree (RFC 6962) over the calls of the month, in their order: how many they are, and its ' +
-    'root in hex. A leaf is the 32 bytes of the head of the account’s chain after a call, which its ' +
-    'receipt names. Absent of a purchase, and in invoices of earlier versions.',
+  description: 'The Merkle tree over the calls of the month, in invoices of earlier versions.',
 });
 
 /** An invoice. */

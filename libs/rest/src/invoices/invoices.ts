@@ -3,7 +3,6 @@ import { AmountOutOfRangeError } from '#billing/money.js';
 import type { CallView } from '#ledger/views/account-reads.js';
 import type { DocumentName } from '../operation/path-parameters.js';
 import type {
-  CallInclusion,
   CreditNoteSummary,
   HeldInvoiceView,
   HeldSummary,
@@ -104,20 +103,6 @@ export class Invoices {
       page: (limit) => calls.page(after ?? null, limit, order),
       whole: async () => calls.every(order),
     };
-  }
-
-  /** Throws a ProblemException: `conflict` where the invoice names no tree of its calls. */
-  async inclusion(
-    account: string | null,
-    { number }: DocumentName,
-    callId: string,
-  ): Promise<CallInclusion> {
-    const proof = await this.reads.inclusion(account, number, callId);
-    if (proof !== null) return found(proof, 'call of the invoice');
-    const detail =
-      'This invoice names no tree of its calls: it is of a purchase, or was issued before ' +
-      'invoices did.';
-    throw new ProblemException(problem('conflict', detail));
   }
 
   /** The statement of account. */
