@@ -40,8 +40,8 @@ import { NoCallsTrees } from './0045-no-calls-trees.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
- * which is the order they run in; a name that was released is for ever. Migrations only add, so
- * that the version before keeps running beside.
+ * which is the order they run in; a name that was released is for ever. From the first release on,
+ * migrations only add, so that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
   [
