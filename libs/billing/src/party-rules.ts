@@ -35,7 +35,7 @@ export function isVatId(text: string): boolean {
 
 /** An IBAN as banks exchange it: without spaces, in capitals. */
 export function compactIban(text: string): string {
-  return text.replaceAll(' ', '').toUpperCase();
+  return text.replaceAll(/\s/g, '').toUpperCase();
 }
 
 /** Whether a text is a BIC (ISO 9362), in capitals. */

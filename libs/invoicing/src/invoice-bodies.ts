@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDate } from '#calendar/civil-date.js';
-import { monthField, textField, uuidField } from '#web/body-fields.js';
+import { codeField, monthField, textField, uuidField } from '#web/body-fields.js';
 
 const REASON_LENGTH = 500;
 const REFERENCE_LENGTH = 140;
@@ -96,14 +96,14 @@ export const paymentBody = z.strictObject({
     description:
       "When it was paid, from the first day of the invoice's month on; today unless given.",
   }),
-  reference: textField(REFERENCE_LENGTH)
+  reference: codeField(REFERENCE_LENGTH)
     .nullable()
     .default(null)
     .meta({ description: 'The reference that the bank names.' }),
 });
 
 const amountField = z.int().min(1);
-const referenceField = textField(REFERENCE_LENGTH)
+const referenceField = codeField(REFERENCE_LENGTH)
   .nullable()
   .default(null)
   .meta({ description: 'The reference that the bank names.' });

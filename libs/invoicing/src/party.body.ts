@@ -5,7 +5,7 @@ import { LOGO_BYTES_MAX, logoOf } from '#invoice-documents/images/logo.js';
 import { isEndpoint, isEndpointScheme } from '#billing/electronic-addresses.js';
 import { INVOICE_FORMATS } from '#billing/profiles.js';
 import { compactIban, isBic, isCountry, isIban, isVatId } from '#billing/party-rules.js';
-import { textField } from '#web/body-fields.js';
+import { codeField, textField } from '#web/body-fields.js';
 import { taxField } from './plan.body.js';
 
 const NAME_LENGTH = 200;
@@ -35,7 +35,7 @@ const address = z.strictObject({
   line1: textField(LINE_LENGTH),
   line2: textField(LINE_LENGTH).optional(),
   city: textField(LINE_LENGTH),
-  postcode: textField(CODE_LENGTH),
+  postcode: codeField(CODE_LENGTH),
   country: z
     .string()
     .refine(isCountry, 'An ISO 3166-1 code such as DE')
@@ -44,6 +44,7 @@ const address = z.strictObject({
 
 const vatId = z
   .string()
+  .trim()
   .refine(isVatId, 'A VAT identifier that begins with its country, such as DE123456789')
   .meta({ description: 'VAT identifier with the prefix of its country.' });
 
@@ -52,7 +53,7 @@ const email = z.email().max(EMAIL_LENGTH);
 const contact = z
   .strictObject({
     name: textField(NAME_LENGTH),
-    phone: textField(CODE_LENGTH),
+    phone: codeField(CODE_LENGTH),
     email,
   })
   .partial()
@@ -64,7 +65,7 @@ const endpoint = z
       .string()
       .refine(isEndpointScheme, 'A code of the list of electronic addresses (EAS), such as 0088')
       .meta({ description: 'A code of the list EAS: 0088 is a GLN, EM an e-mail address.' }),
-    id: textField(CODE_LENGTH),
+    id: codeField(CODE_LENGTH),
   })
   .refine(isEndpoint, { path: ['id'], error: 'An identifier as its scheme asks for it' })
   .meta({
@@ -84,7 +85,7 @@ export const sellerBody = z.strictObject({
   name: textField(NAME_LENGTH),
   address,
   vat_id: vatId.optional(),
-  registration_id: textField(CODE_LENGTH).optional(),
+  registration_id: codeField(CODE_LENGTH).optional(),
   email,
   iban: z
     .string()
@@ -94,7 +95,7 @@ export const sellerBody = z.strictObject({
     .meta({ description: 'Kept without spaces.' }),
   bic: z
     .string()
-    .transform((text) => text.toUpperCase())
+    .transform((text) => text.trim().toUpperCase())
     .refine(isBic, 'A BIC of 8 or 11 characters')
     .optional(),
   payment_days: z.int().min(0).max(PAYMENT_DAYS_MAX).default(DEFAULT_PAYMENT_DAYS),
@@ -152,8 +153,8 @@ export const buyerBody = z.strictObject({
   address,
   vat_id: vatId.optional(),
   email,
-  buyer_reference: textField(CODE_LENGTH).optional(),
-  purchase_order: textField(CODE_LENGTH).optional(),
+  buyer_reference: codeField(CODE_LENGTH).optional(),
+  purchase_order: codeField(CODE_LENGTH).optional(),
   language: LanguageField.optional(),
   contact: contact.optional(),
   endpoint: endpoint.optional(),

@@ -1,4 +1,5 @@
 import { LEVELS, REGIONS } from '#rating/resource.js';
+import { isVisible } from '#rating/visible-text.js';
 import { shown } from './fault.js';
 import { VOLUME_DECIMALS } from './series.js';
 
@@ -31,6 +32,7 @@ export function levelField(text: string, complain: Complain): number | null {
 /** A text that people read: not blank, on one line. */
 export function labelField(text: string, complain: Complain): void {
   if (text.trim() === '') complain('label', 'is empty');
+  else if (!isVisible(text)) complain('label', 'shows no character');
   else checkText('label', text, LABEL_CHARACTERS_MAX, complain);
 }
 

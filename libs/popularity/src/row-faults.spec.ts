@@ -33,6 +33,7 @@ categories | ,cat5,More,more,SERUMS,    | id: "" is not a UUID
 categories | ACNE,cat5,More,more,SERUMS,| id: "ACNE" stands on line 6 already
 categories | NEW,cat6,More,more,SERUMS, | level: "cat6" is not one of cat1, cat2, cat3, cat4, cat5
 categories | NEW,cat5, ,more,SERUMS,    | label: is empty
+categories | NEW,cat5,${'\u3164'},more,SERUMS, | label: shows no character
 categories | NEW,cat5,"a\nb",more,SERUMS, | label: "a\nb" holds a control character
 brands     | NEW,LONG501,FACE           | label: "LONG80…" is longer than 500 characters
 categories | NEW,cat5,More,More,SERUMS, | slug: "More" is not 1 to 200 of a-z, 0-9 and -

@@ -2,25 +2,36 @@ import { z } from 'zod';
 import { PRICE_MAX } from '#account/limits.js';
 import { parseDate } from '#calendar/civil-date.js';
 import { parseInstant } from '#calendar/instant.js';
+import { holdsInvisible, isVisible } from '#rating/visible-text.js';
 import { isUuid } from './uuid.js';
 
 /** A price or fee, net in minor units: what an invoice adds up stays an exact number. */
 export const priceField = z.int().min(0).max(PRICE_MAX);
 
 /**
- * A text of at most `length` characters that says something. A NUL would make the event or row it
- * stands in unreadable to the database, so control characters are refused, all of them. Their
- * ranges are named, because documents show the pattern, and few other languages know `\p{Cc}`.
+ * A text of at most `length` characters that shows something; blanks at its ends are cut off. A NUL
+ * would make the event or row it stands in unreadable to the database, so control characters are
+ * refused, all of them. Their ranges are named, because documents show the pattern, and few other
+ * languages know `\p{Cc}`.
  */
 export function textField(length: number): z.ZodString {
   return (
     z
       .string()
-      .max(length)
       // oxlint-disable-next-line no-control-regex
       .regex(/^[^\x00-\x1f\x7f-\x9f]*$/, 'This must not hold control characters')
-      .refine((text) => /\S/.test(text), 'This must not be blank')
+      .trim()
+      .max(length)
+      .refine(isVisible, 'This must not be blank')
       .meta({ minLength: 1 })
+  );
+}
+
+/** The same for an id or a reference: two that look the same are the same. */
+export function codeField(length: number): z.ZodString {
+  return textField(length).refine(
+    (text) => !holdsInvisible(text),
+    'This must not hold invisible characters',
   );
 }
 

@@ -25,7 +25,7 @@ export const AccountFilter = z.strictObject({
         'Words of the name or external id or parts of them, in any case, with or without accents; or the ' +
         'beginning of the id.',
     }),
-  external_id: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
+  external_id: z.string().trim().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
     description: 'Only the account with this external id.',
   }),
   status: Account.shape.status.optional().meta({ description: 'Only accounts in this status.' }),

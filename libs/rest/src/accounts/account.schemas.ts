@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { currencyField } from '#invoicing/party.body.js';
 import { planField } from '#invoicing/plan.body.js';
-import { instantField, textField } from '#web/body-fields.js';
+import { codeField, instantField, textField } from '#web/body-fields.js';
 import { Scope } from '../api-keys/api-key.schemas.js';
 import { Budget } from '../budgets/budget.schemas.js';
 import { Grant } from '../credits/credit.schemas.js';
@@ -25,7 +25,7 @@ const overdraft = z.int().min(0).max(CREDITS_MAX).nullable().optional();
 export const PAIRS_MAX = 20;
 const metadataName = z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/);
 const metadataValue = textField(500);
-const externalId = textField(200);
+const externalId = codeField(200);
 const isShort = (pairs: object): boolean => Object.keys(pairs).length <= PAIRS_MAX;
 const TOO_MANY = `At most ${PAIRS_MAX} pairs`;
 

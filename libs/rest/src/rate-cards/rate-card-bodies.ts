@@ -3,6 +3,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import { momentParameter } from '../usage/usage-queries.js';
 import type { ProposedRateCard } from '#rating/publish-rate-card.js';
 import { validateRateCard, type RateCard, type RateCardMember } from '#rating/rate-card.js';
+import { isVisible } from '#rating/visible-text.js';
 import { invalidBody, parseBody } from '#web/body.js';
 import { ProblemException } from '#web/problem.js';
 import type { JsonFault } from '#web/strict-json.js';
@@ -68,17 +69,40 @@ function triedFaults(others: Members, proposed: Members): JsonFault[] {
 
 /** The members of a body that must be an object. Throws a ProblemException (`invalid-body`). */
 function membersOf(body: unknown): Members {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    const { rules } = body as Members;
+    return Array.isArray(rules)
+      ? { ...body, rules: rules.map(withTrimmedName) }
+      : (body as Members);
+  }
   const detail = body === undefined ? 'A JSON body is needed.' : 'Must be an object.';
   throw invalidBody([{ pointer: '', detail }]);
 }
 
+/** Name of a rule that is one. */
+function nameOf(rule: unknown): string | undefined {
+  const { name } = (rule ?? {}) as Members;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function withTrimmedName(rule: unknown): unknown {
+  const name = nameOf(rule)?.replaceAll(/^\p{Z}+|\p{Z}+$/gu, '');
+  return name === undefined ? rule : { ...(rule as Members), name };
+}
+
 /** Faults of the part of a body that is a rate card, or some members of one. */
 function cardFaults(card: Members, members: readonly RateCardMember[]): JsonFault[] {
-  return validateRateCard(card, members).map(({ pointer, detail }) => ({
+  const faults = validateRateCard(card, members).map(({ pointer, detail }) => ({
     pointer,
     detail: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
   }));
+  // Cards of older versions may hold such names: they are read as they are.
+  const names = Array.isArray(card['rules']) ? card['rules'].map(nameOf) : [];
+  names.forEach((name, index) => {
+    if (!name || isVisible(name)) return;
+    faults.push({ pointer: `/rules/${index}/name`, detail: 'This must not be blank.' });
+  });
+  return faults;
 }
 
 /** Reads the other part by its schema; what is wrong with it is added to `faults`. */

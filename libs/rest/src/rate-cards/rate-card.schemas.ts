@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MATCH_FORMS, MATCH_MEMBERS } from '#rating/match-members.js';
 import type { MatchMember } from '#rating/match-members.js';
 import type { RateMatch } from '#rating/rate-card.js';
-import { uuidField } from '#web/body-fields.js';
+import { textField, uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/frozen.js';
 import { Reason } from '../operation/reason.js';
 import { RATE_CARD, RATE_CARD_DIFF, RATE_CARD_PREVIEW, RULES } from './rate-card.examples.js';
@@ -37,7 +37,7 @@ function matched(member: MatchMember): z.ZodType {
 }
 
 const rule = z.strictObject({
-  name: z.string().min(1).max(100).meta({ description: 'Unique in its card.' }),
+  name: textField(100).meta({ description: 'Unique in its card.' }),
   match,
   data_cost: z.union([
     z
