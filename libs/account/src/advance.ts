@@ -1,8 +1,10 @@
 import type { Calendar } from '#calendar/calendar.js';
+import { formatInstant } from '#calendar/instant.js';
 import type { Month, Window } from '#calendar/window.js';
 import { nextAlert } from './alerts.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
+import { debtOf } from './grants.js';
 import { includedCredits, monthClosed, openMonth, openWindow, windowClosed } from './months.js';
 import { SYSTEM } from './months.js';
 import type { AccountState, DueApplication, DueVoid, Grant } from './state.js';
@@ -64,6 +66,32 @@ function creditsCredited(
   return { type: 'GrantVoided', at, data };
 }
 
+/** The same credits again, which nobody has paid for now. */
+function creditsKept(
+  { balance, lastGrant, lastAt: at }: AccountState,
+  { keptAs: grant_id = '', creditNoteId: credit_note_id }: DueVoid,
+  { credits, priority, expiresAt }: NonNullable<DueVoid['kept']>,
+): AccountEvent {
+  return {
+    type: 'CreditsGranted',
+    at,
+    data: {
+      ...SYSTEM,
+      grant: lastGrant + 1,
+      grant_id,
+      credits,
+      kind: 'promotional',
+      price: null,
+      expires_at: expiresAt === null ? null : formatInstant(expiresAt),
+      priority,
+      profile: null,
+      repaid: Math.min(credits, debtOf(balance)),
+      balance: balance + credits,
+      credit_note_id,
+    },
+  };
+}
+
 function balanceApplied(
   { currency, lastAt: at }: AccountState,
   { invoiceId: invoice_id, amount, date }: DueApplication,
@@ -75,6 +103,7 @@ function balanceApplied(
 function nextDue(state: AccountState, until: number, calendar: Calendar): AccountEvent | null {
   const { voids, applying } = state.billing;
   const [going] = voids;
+  if (going?.kept !== undefined) return creditsKept(state, going, going.kept);
   if (going !== undefined) return creditsCredited(state, going);
   if (applying !== null) return balanceApplied(state, applying);
   if (state.includedDue) return includedCredits(state, calendar);

@@ -109,9 +109,11 @@ export function auditState({ balance, totals, grants }: AccountState): Deviation
   );
 }
 
-/** Whether an event follows from the state by itself: a plan's credits do, other grants do not. */
+/** Whether an event follows from the state by itself: of grants a plan's credits and kept ones. */
 function isOwed(event: AccountEvent): boolean {
-  if (event.type === 'CreditsGranted') return event.data.kind === 'included';
+  if (event.type === 'CreditsGranted') {
+    return event.data.kind === 'included' || event.data.credit_note_id !== undefined;
+  }
   if (event.type === 'GrantVoided') return event.data.credit_note_id !== undefined;
   return eventType(event.type).class === 'due';
 }

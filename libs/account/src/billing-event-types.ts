@@ -39,6 +39,7 @@ export const INVOICE_EVENTS = {
     command: (data, state) => ({
       ...recorded(state, data, { type: 'CreditNoteSealed', data }),
       purchases: data.purchases?.map(([grantId, , amount]) => [grantId, amount]),
+      keptAs: data.kept_as,
     }),
     page,
     story: { title: 'Credit note drawn up', details: ofMonth, tone: 'warn' },

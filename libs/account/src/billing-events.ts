@@ -65,6 +65,8 @@ export interface CreditNoteSealed extends Sealed {
   readonly grant_id?: string;
   /** Purchases whose unused credits go with it, at once. */
   readonly purchases?: readonly CreditedPurchase[];
+  /** Promotional grants of the same credits, by the purchases; absent: the credits are gone. */
+  readonly kept_as?: readonly string[];
   /** The invoice that takes the place of the voided one: no credits go. */
   readonly reissued_as?: string;
   /** Of what was paid of the invoice, the part that is credit balance from then on. */

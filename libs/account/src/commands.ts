@@ -194,6 +194,8 @@ export interface RecordBilling {
   readonly callId?: string;
   /** Purchases of which a credit note gives net amounts back: their unused credits go with it. */
   readonly purchases?: readonly (readonly [grantId: string, amount: number])[] | undefined;
+  /** Ids of promotional grants that these credits are kept as, in that order; absent: they go. */
+  readonly keptAs?: readonly string[] | undefined;
   /** Purchases that a month's invoice bills: refused if a part of one was voided since. */
   readonly bills?: readonly BilledPurchase[];
 }

@@ -2,6 +2,7 @@ import type { CreditedPurchase, CreditNoteSealed, InvoiceSealed } from './billin
 import { isOfMonth } from './billing-events.js';
 import type { BilledPurchase, ChangeBilling, RecordBilling } from './commands.js';
 import type { AccountEvent, Origin, Tax } from './events.js';
+import { creditsLeft } from './months.js';
 import { conflict, type Refusal } from './refusal.js';
 import { balanceChange } from './settlement.js';
 import type { AccountState } from './state.js';
@@ -91,7 +92,11 @@ function creditedPurchase(
   const grant = grants.find(({ id }) => id === grantId);
   const worth = grant?.worth === undefined ? 0 : worthOf(grant.worth, grant.left);
   if (grant === undefined || amount > worth) {
-    return conflict(`The unused credits of purchase ${grantId} are worth ${worth}: at most that.`);
+    const left = grant?.left ?? 0;
+    return conflict(
+      `Of purchase ${grantId} ${left} credits are unused, which are worth ${worth}: at most that ` +
+        `can be given back. All else of it is used, has expired or was taken back.`,
+    );
   }
   return [grantId, creditsWorth(amount, grant.left, worth), amount];
 }
@@ -99,11 +104,12 @@ function creditedPurchase(
 /**
  * Records what was decided about an invoice, which takes all that happened to the account's
  * invoices: refused when something happened to them since, so that nothing is credited or paid
- * twice. Unused credits go with what is credited of their purchase.
+ * twice. Unused credits go with what is credited of their purchase, or are kept as promotional
+ * ones.
  */
 export function recordBilling(
   state: AccountState,
-  { origin, after, record, purchases, bills }: RecordBilling,
+  { origin, after, record, purchases, keptAs, bills }: RecordBilling,
   at: number,
 ): AccountEvent | Refusal {
   const { version, balance } = state.billing;
@@ -124,6 +130,13 @@ export function recordBilling(
     if ('reason' in purchase) return purchase;
     credited.push(purchase);
   }
-  const going = credited.length > 0 ? { purchases: credited } : {};
+  const kept = keptAs === undefined || credited.length === 0 ? {} : { kept_as: keptAs };
+  const credits = credited.reduce((sum, [, gone]) => sum + gone, 0);
+  if (keptAs !== undefined && credits > creditsLeft(state)) {
+    return conflict(
+      `Only ${creditsLeft(state)} more credits can be granted: these cannot be kept.`,
+    );
+  }
+  const going = credited.length > 0 ? { purchases: credited, ...kept } : {};
   return { type: 'CreditNoteSealed', at, data: { ...origin, ...record.data, ...going } };
 }

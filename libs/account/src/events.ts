@@ -96,6 +96,8 @@ export interface CreditsGranted extends Origin {
   /** The part that repaid a debt at once. */
   readonly repaid: number;
   readonly balance: number;
+  /** The credit note that gave the price of these credits back, which are kept; else absent. */
+  readonly credit_note_id?: string;
   /** Of a purchase: on an invoice of its own; absent: on its month's, as in older versions. */
   readonly invoiced?: 'at_once';
   /** Head of the account's chain (hex) before the event, if it is invoiced at once. */

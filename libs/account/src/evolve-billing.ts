@@ -53,23 +53,27 @@ export function creditNoteSealed(
   state: AccountState,
   data: CreditNoteSealed,
 ): Partial<AccountState> {
-  const { grant_id: grantId, credit_note_id: creditNoteId, purchases = [] } = data;
+  const { grant_id: grantId, credit_note_id: creditNoteId, purchases = [], kept_as: kept } = data;
   const { invoice_id: of, reissued_as: invoiceId } = data;
   const { refunds, reissues } = state.billing;
   const entry = { type: 'CreditNoteSealed', data } as const;
   return billed(state, entry, {
     refunds: refunds.filter((one) => one.grantId !== grantId),
     reissues: invoiceId === undefined ? reissues : [...reissues, { invoiceId, of }],
-    voids: purchases.map((purchase) => ({ purchase, creditNoteId })),
+    voids: purchases.map((purchase, index) => {
+      const keptAs = kept?.[index];
+      return { purchase, creditNoteId, ...(keptAs !== undefined && { keptAs }) };
+    }),
   });
 }
 
-/** The account's billing with one more purchase that is to be invoiced. */
+/** The account's billing with one more purchase to invoice, or one that a credit note left. */
 export function withPurchase(
   { billing, version }: AccountState,
-  { price, grant, grant_id: grantId, credits, invoiced }: CreditsGranted,
+  { price, grant, grant_id: grantId, credits, invoiced, credit_note_id: noteId }: CreditsGranted,
   at: number,
 ): Billing {
+  if (noteId !== undefined) return { ...billing, voids: billing.voids.slice(1) };
   if (price === null) return billing;
   const isMonthly = invoiced === undefined;
   const purchase = { grant, grantId, credits, amount: price, version: version + 1, at, isMonthly };
@@ -84,13 +88,25 @@ export function withMonth({ billing }: AccountState, month: string): Billing {
   return { ...billing, unbilled };
 }
 
+/** The credits of the first purchase are taken back; what is kept of them is granted next. */
+function afterCredited(
+  [going, ...rest]: Billing['voids'],
+  credits: number,
+  grants: AccountState['grants'],
+): Billing['voids'] {
+  const grant = grants.find(({ id }) => id === going?.purchase[0]);
+  if (going?.keptAs === undefined || grant === undefined || credits === 0) return rest;
+  const { priority, expiresAt } = grant;
+  return [{ ...going, kept: { credits, priority, expiresAt } }, ...rest];
+}
+
 /** The account's billing once what was paid for a grant is given back, or forfeited. */
 export function afterVoid(
-  { billing }: AccountState,
+  { billing, grants }: AccountState,
   { grant_id: grantId, credits, refund = 0, refund_by: by, credit_note_id: noteId }: GrantVoided,
 ): Billing {
   const { unbilled, refunds, voids } = billing;
-  if (noteId !== undefined) return { ...billing, voids: voids.slice(1) };
+  if (noteId !== undefined) return { ...billing, voids: afterCredited(voids, credits, grants) };
   switch (by) {
     case undefined:
       return billing;

@@ -66,15 +66,20 @@ const voiding: fc.Arbitrary<Step> = fc
     return voidGrant(grants[which % (grants.length || 1)]?.id ?? '', { refund });
   });
 
-/** A part of the price of a purchase is given back, whose unused credits go with it. */
+/** A part of the price of a purchase is given back, whose unused credits go with it or are kept. */
 const crediting: fc.Arbitrary<Step> = fc
-  .record({ which: fc.nat(), percent: fc.integer({ min: 0, max: 101 }), noteId: fc.uuid() })
-  .map(({ which, percent, noteId }) => (_at, { grants, billing }) => {
+  .record({
+    which: fc.nat(),
+    percent: fc.integer({ min: 0, max: 101 }),
+    noteId: fc.uuid(),
+    keptAs: fc.option(fc.tuple(fc.uuid())),
+  })
+  .map(({ which, percent, noteId, keptAs }) => (_at, { grants, billing }) => {
     const bought = grants.filter(({ worth }) => worth !== undefined);
     const grant = bought[which % (bought.length || 1)];
     const worth = grant?.worth === undefined ? 0 : worthOf(grant.worth, grant.left);
     const amount = Math.ceil((worth * percent) / 100);
-    return creditNote(billing.version, noteId, [[grant?.id ?? '', amount]]);
+    return creditNote(billing.version, noteId, [[grant?.id ?? '', amount]], keptAs ?? undefined);
   });
 
 const budget: fc.Arbitrary<Step> = fc

@@ -117,6 +117,7 @@ export function creditNote(
   after: number,
   noteId: string,
   purchases: RecordBilling['purchases'],
+  keptAs?: RecordBilling['keptAs'],
 ): RecordBilling {
   const amounts = { net: 1, tax: 0, total: 1, currency: 'USD' };
   const data = {
@@ -130,7 +131,7 @@ export function creditNote(
     ...amounts,
   };
   const record = { type: 'CreditNoteSealed', data } as const;
-  return { command: 'record-billing', origin, after, record, purchases };
+  return { command: 'record-billing', origin, after, record, purchases, keptAs };
 }
 
 export function setBudget(limit: number, changes: Partial<SetBudget> = {}): SetBudget {

@@ -110,6 +110,10 @@ export interface DueApplication {
 export interface DueVoid {
   readonly purchase: CreditedPurchase;
   readonly creditNoteId: string;
+  /** The promotional grant that they are kept as; absent: none. */
+  readonly keptAs?: string;
+  /** Once they are taken back, the terms of that grant. */
+  readonly kept?: Pick<Grant, 'credits' | 'priority' | 'expiresAt'>;
 }
 
 /** As much of an account's invoices as decisions about its credits and months need. */

@@ -5,6 +5,11 @@ export function adjustmentIdOf(callId: string): string {
   return uuidOfParts('adjustment', callId);
 }
 
+/** The id of the promotional grant that the credits of a credited purchase are kept as. */
+export function keptGrantIdOf(creditNoteId: string, grantId: string): string {
+  return uuidOfParts('kept', creditNoteId, grantId);
+}
+
 /** The one id under which it stands that a call was answered to more than one request. */
 export function replayIdOf(callId: string): string {
   return uuidOfParts('replay', callId);

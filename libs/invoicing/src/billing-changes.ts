@@ -39,7 +39,7 @@ export interface BillingContext {
 /** Decides what is recorded, and keeps what the record names. Refuses with a ProblemException. */
 export type Decide<Context> = (
   context: Context,
-) => Promise<Pick<RecordBilling, 'record' | 'purchases'>>;
+) => Promise<Pick<RecordBilling, 'record' | 'purchases' | 'keptAs'>>;
 
 export interface Recorded {
   readonly id: string;
@@ -95,9 +95,9 @@ export class BillingChanges {
       const billing = await readBilling(pool, accountId);
       const openedOn = calendar.dayAt(state.openedAt).label;
       const context = { state, billing, today, openedOn, id: change.id };
-      const { record, purchases } = await decide(context);
+      const { record, purchases, keptAs } = await decide(context);
       const after = billing.version;
-      const command = { command: 'record-billing', after, record, purchases } as const;
+      const command = { command: 'record-billing', after, record, purchases, keptAs } as const;
       const outcome = await change.trySubmit(command);
       if (outcome.refusal === null) return outcome.replayed;
       if (outcome.refusal.reason === 'billing-moved') continue;

@@ -5,7 +5,7 @@ import type { CallMade } from '#account/events.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { reissueIdOf } from '#ledger/events/document-ids.js';
 import type { InvoiceReads, Reissue } from '#ledger/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
@@ -14,15 +14,22 @@ import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { JsonFault } from '#web/strict-json.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
-import { adjustmentIdOf } from '#deciding/command-id.js';
+import { adjustmentIdOf, keptGrantIdOf } from '#deciding/command-id.js';
 import type { CreditNoteBody, VoidBody } from './invoice-bodies.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
 import type { Numbering } from './numbering.js';
 import { sealedDocument } from './sealed-document.js';
 
+/** Unused credits of purchases whose price a credit note gives back. */
+export interface CreditedCredits {
+  readonly credits_taken_back: number;
+  /** Left to the account as promotional credits. */
+  readonly credits_kept: number;
+}
+
 /** A credit note that was issued, and the invoice in the place of the voided one. */
-export type IssuedNote = CreditNote & Partial<Reissue>;
+export type IssuedNote = CreditNote & CreditedCredits & Partial<Reissue>;
 
 export interface CreditNotesParts {
   readonly changes: InvoiceChanges;
@@ -54,10 +61,11 @@ export class CreditNotes {
   void(
     number: string,
     change: Change,
-    { reissue, settlement }: VoidBody,
+    { reissue, settlement, keep_credits }: VoidBody,
   ): Promise<Made<IssuedNote>> {
     const { reason = VOIDED } = change;
-    const body = { reason, settlement: reissue ? 'credit_balance' : settlement } as const;
+    const settled = reissue ? 'credit_balance' : settlement;
+    const body = { reason, settlement: settled, keep_credits } as const;
     return this.credit(number, { ...change, reason }, body, reissue);
   }
 
@@ -79,16 +87,20 @@ export class CreditNotes {
     if (issued === undefined) throw new ProblemException(accountingUnavailable(UNNUMBERED));
     const view = await reads.creditNote(accountId, issued.number);
     if (view === undefined) throw new Error(`Credit note ${id} has no number.`);
-    return { view: { ...view, ...(await this.reissued(accountId, event)) }, replayed };
+    const sealed = JSON.parse(event.data) as CreditNoteSealed;
+    const moved = creditsOf(sealed);
+    return { view: { ...view, ...moved, ...(await this.reissued(accountId, sealed)) }, replayed };
   }
 
-  private async reissued(accountId: string, { data }: StoredEvent): Promise<Partial<Reissue>> {
-    const { reissued_as: id } = JSON.parse(data) as CreditNoteSealed;
+  private async reissued(
+    accountId: string,
+    { reissued_as: id }: CreditNoteSealed,
+  ): Promise<Partial<Reissue>> {
     if (id === undefined) return {};
     return { reissued_as: await this.parts.issue(accountId, id), reissued_as_id: id };
   }
 
-  /** Unused credits of a purchase go with what is credited of its line, unless it is reissued. */
+  /** Unused credits of a purchase go with what is credited of its line, unless they are kept. */
   private async decide(
     { invoice, account, today, id }: InvoiceContext,
     body: CreditNoteBody,
@@ -107,7 +119,10 @@ export class CreditNotes {
       const line = invoice.lines.find((one) => one.n === n);
       return line?.type === 'purchase' ? [[line.grant_id, amount] as const] : [];
     });
-    return { record, purchases };
+    const keptAs = body.keep_credits
+      ? purchases.map(([grantId]) => keptGrantIdOf(id, grantId))
+      : undefined;
+    return { record, purchases, keptAs };
   }
 
   private async requestOf(invoice: Invoice, body: CreditNoteBody): Promise<CreditRequest> {
@@ -156,6 +171,14 @@ export class CreditNotes {
     if (faults.length > 0) throw invalidBody(faults);
     return credits;
   }
+}
+
+function creditsOf({ purchases = [], kept_as: kept }: CreditNoteSealed): CreditedCredits {
+  const credits = purchases.reduce((sum, [, gone]) => sum + gone, 0);
+  return {
+    credits_taken_back: kept === undefined ? credits : 0,
+    credits_kept: kept === undefined ? 0 : credits,
+  };
 }
 
 function refused(refusals: readonly CreditRefusal[], body: CreditNoteBody): ProblemException {

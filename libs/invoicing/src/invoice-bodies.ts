@@ -40,6 +40,15 @@ const settlementField = z
     description: 'Of what was paid already: paid back, or kept to pay later invoices.',
   });
 
+const keepCreditsField = z
+  .boolean()
+  .default(false)
+  .meta({
+    description:
+      'Leave the account the unused credits of purchases that are given back: as a promotional grant of ' +
+      'its own, with the same expiry and priority. Otherwise they are taken back.',
+  });
+
 /** Body of `POST /invoices/{number}/credit-notes`: all that is left, or some lines or calls. */
 export const creditNoteBody = z
   .strictObject({
@@ -53,6 +62,7 @@ export const creditNoteBody = z
       .optional()
       .meta({ description: 'Credit only parts of these lines: net amounts, or credits.' }),
     settlement: settlementField,
+    keep_credits: keepCreditsField,
     call_ids: z
       .array(uuidField)
       .min(1)
@@ -66,20 +76,26 @@ export const creditNoteBody = z
   });
 
 /** Body of `POST /invoices/{number}/void`. */
-export const voidBody = z.strictObject({
-  reason: textField(REASON_LENGTH)
-    .optional()
-    .meta({ description: 'Why; it is printed on the credit note.' }),
-  reissue: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Issue the same lines again, with the billing details and tax as they are now. No credits move, ' +
-        'and what was paid pays the new invoice.',
-    }),
-  settlement: settlementField,
-});
+export const voidBody = z
+  .strictObject({
+    reason: textField(REASON_LENGTH)
+      .optional()
+      .meta({ description: 'Why; it is printed on the credit note.' }),
+    reissue: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          'Issue the same lines again, with the billing details and tax as they are now. No credits move, ' +
+          'and what was paid pays the new invoice.',
+      }),
+    settlement: settlementField,
+    keep_credits: keepCreditsField,
+  })
+  .refine(({ reissue, keep_credits: keep }) => !reissue || !keep, {
+    path: ['keep_credits'],
+    message: 'With "reissue" no credits move: leave it out',
+  });
 
 const dateField = z
   .string()

@@ -69,8 +69,9 @@ describe('a credit note', () => {
     expect(notes.map((note) => note['number'])).toEqual(made);
     const { json } = await stage.get(`/invoices/${number}`);
     expect(json['credit_notes']).toEqual(made);
-    expect((await stage.get(`/credit-notes/${String(made[0])}`)).json).toEqual(part.json);
-    expect((await stage.get(`/credit-notes/${String(made[0])}.json`)).json).toEqual(part.json);
+    const { credits_taken_back: _taken, credits_kept: _kept, ...document } = part.json;
+    expect((await stage.get(`/credit-notes/${String(made[0])}`)).json).toEqual(document);
+    expect((await stage.get(`/credit-notes/${String(made[0])}.json`)).json).toEqual(document);
   });
 
   it('takes back of a call that part only which was billed', async () => {

@@ -75,6 +75,9 @@ export class GrantList {
   }
 }
 
+/** The note of credits that an operator left to the account. */
+const KEPT = 'Kept: a credit note gave the price of these credits back.';
+
 /** The events that gave credits behind a version of the account. */
 async function readGiven(
   client: pg.ClientBase,
@@ -148,7 +151,8 @@ async function viewsOf(
     if (event.type === 'Adjusted') return adjustmentGrant(event.data, event.at);
     if (event.type !== 'CreditsGranted') throw new Error(`${event.type} gives no credits.`);
     const { data, at } = event;
-    const note = notes.get(data.profile?.id ?? '')?.note ?? null;
+    const kept = data.credit_note_id === undefined ? null : KEPT;
+    const note = notes.get(data.profile?.id ?? '')?.note ?? kept;
     const invoice = invoices.get(data.grant_id) ?? NO_INVOICE;
     return { ordinal: data.grant, view: givenGrant({ at, data }, note, invoice) };
   });

@@ -7,7 +7,7 @@ import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { CreditInvoice, ReceivePayment, RecordPayment, RecordRefund } from './invoice-requests.js';
 import { RecordWriteOff, RunInvoices, SetReminders, VoidInvoice } from './invoice-requests.js';
-import { CreditNote } from './invoice.schemas.js';
+import { IssuedCreditNote } from './issued-credit-note.schemas.js';
 import { InvoiceRun } from './invoice-run.schemas.js';
 import {
   AccountPayment,
@@ -74,19 +74,21 @@ const voidInvoice = notes.change({
   path: `${ONE}/void`,
   summary: 'Takes back all that is left of an invoice',
   description:
-    'By a credit note. Credits that the invoice sold go with it; 409 where some of them are used. With ' +
-    '`reissue` no credits move: the same lines are issued again at once, with the billing details and ' +
-    'the tax as they are now, and `reissued_as` is the number of that invoice.',
+    'By a credit note. Credits that the invoice sold are taken back with it, which `credits_taken_back` ' +
+    'states; 409 where some of them are used or have expired. With `keep_credits` the account keeps them ' +
+    'as promotional credits (`credits_kept`), and nobody has paid for them. With `reissue` no credits ' +
+    'move: the same lines are issued again at once, with the billing details and the tax as they are ' +
+    'now, and `reissued_as` is the number of that invoice.',
   may: STAFF_CHANGE,
   body: VoidInvoice,
   isBodyOptional: true,
-  answer: created(CreditNote),
+  answer: created(IssuedCreditNote),
   location: ({ number }) => `/credit-notes/${number}`,
   cli: {
     name: 'invoice void',
     description: 'take back all that is left of an invoice',
     example: 'INV-000001 --reissue --reason "Sent to the wrong company."',
-    flags: { reissue: '--reissue' },
+    flags: { reissue: '--reissue', keep_credits: '--keep-credits' },
   },
   run: (creditNotes, { path, change, body }) => creditNotes.void(path.number.number, change, body),
 });
@@ -100,16 +102,21 @@ const credit = notes.change({
     'All that is left of it where neither lines nor calls are named; else parts of lines (net amounts, ' +
     'or credits of the overage), or calls, of which that part is credited that no grant covered (else ' +
     '409). Never more than is left, and of a call once. Of a purchase at most what its unused credits ' +
-    'are worth (else 409), and these go with it.',
+    'are worth (else 409), and these are taken back with it (`credits_taken_back`), or kept as ' +
+    'promotional ones (`keep_credits`, `credits_kept`).',
   may: STAFF_CHANGE,
   body: CreditInvoice,
-  answer: created(CreditNote),
+  answer: created(IssuedCreditNote),
   location: ({ number }) => `/credit-notes/${number}`,
   cli: {
     name: 'invoice credit',
     description: 'take back all that is left of an invoice, or parts of its lines, or calls',
     example: 'INV-000001 --lines 4=1200 --reason "Agreed by phone."',
-    flags: { lines: '--lines <4=1200,5=500c>', call_ids: '--calls <ids>' },
+    flags: {
+      lines: '--lines <4=1200,5=500c>',
+      call_ids: '--calls <ids>',
+      keep_credits: '--keep-credits',
+    },
   },
   run: (creditNotes, { path, change, body }) =>
     creditNotes.credit(path.number.number, change, body),

@@ -1,10 +1,10 @@
 import type { Invoice } from '../../rest/data-answers.js';
-import { formatMoney } from '../../format/money.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import { fromMinor, type Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
+import { VoidButton } from './void-button.js';
 
 /** Fields of money that came in or was paid back. */
 export function paymentFields(currency: string): readonly Field[] {
@@ -72,17 +72,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
             submit="Issue the credit note"
             onSubmit={(body) => change('POST', `${path}/credit-notes`, creditBody(body))}
           />
-          <ActButton
-            label="Void"
-            title={`Take back all that is left of ${number}?`}
-            confirm="Void it"
-            irreversible
-            method="POST"
-            path={`${path}/void`}
-          >
-            A credit note over {formatMoney(total - state.credited, currency)} is issued. The
-            invoice itself stays as it is.
-          </ActButton>
+          <VoidButton invoice={invoice} />
           <ActButton
             label="Reissue"
             title={`Void ${number} and issue it again?`}

@@ -1,0 +1,124 @@
+import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
+import { BUYER, SELLER } from './invoicing-stage.suite.js';
+
+const NOW = '2026-11-26T10:00:00Z';
+const TAX = { category: 'S', rate_percent: 20 };
+
+let stage: AdminStage;
+
+beforeAll(async () => {
+  stage = await AdminStage.open();
+  await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
+});
+
+afterAll(async () => {
+  expect(stage.errors).toEqual([]);
+  await stage.close();
+});
+
+/** An account that has bought 1,000 credits for 50.00, and the invoice of that. */
+async function buyer(): Promise<{ readonly id: string; readonly number: string }> {
+  const id = await stage.account({ test_clock: NOW });
+  const body = { ...BUYER, tax: TAX };
+  await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body });
+  const bought = { credits: 1_000, kind: 'purchased', price: 5_000, priority: 7 };
+  const expires = { expires_at: '2027-11-26T10:00:00Z' };
+  const { json } = await stage.post(`/accounts/${id}/grants`, { ...bought, ...expires });
+  return { id, number: String(json['invoice_number']) };
+}
+
+async function balanceOf(id: string): Promise<unknown> {
+  return (await stage.get(`/accounts/${id}`)).json['balance'];
+}
+
+async function grantsOf(id: string) {
+  return itemsOf(await stage.get(`/accounts/${id}/grants`));
+}
+
+it('states the credits that go with the invoice of a purchase', async () => {
+  const { id, number } = await buyer();
+  const { status, json } = await stage.post(`/invoices/${number}/void`);
+  expect([status, json]).toEqual([
+    201,
+    expect.objectContaining({ total: -6_000, credits_taken_back: 1_000, credits_kept: 0 }),
+  ]);
+  expect(await balanceOf(id)).toBe(0);
+  const again = await stage.post(`/invoices/${number}/void`, { keep_credits: true });
+  expect(again.status).toBe(409);
+  expect(await balanceOf(id)).toBe(0);
+});
+
+it('leaves them as promotional credits, with their expiry and priority, where they are kept', async () => {
+  const { id, number } = await buyer();
+  const keep = { keep_credits: true, reason: 'Goodwill.' };
+  const first = await stage.post(`/invoices/${number}/void`, keep, 'keep-1');
+  expect(first.json).toMatchObject({ total: -6_000, credits_taken_back: 0, credits_kept: 1_000 });
+  const replayed = await stage.post(`/invoices/${number}/void`, keep, 'keep-1');
+  expect(replayed.json).toEqual(first.json);
+  expect(await balanceOf(id)).toBe(1_000);
+  const terms = { left: 1_000, priority: 7, expires_at: '2027-11-26T10:00:00Z', price: null };
+  expect(await grantsOf(id)).toMatchObject([
+    { kind: 'purchased', status: 'voided', left: 0 },
+    {
+      kind: 'promotional',
+      status: 'active',
+      ...terms,
+      note: expect.stringContaining('credit note') as string,
+    },
+  ]);
+});
+
+it('takes or keeps the credits of a part that a credit note gives back', async () => {
+  const { id, number } = await buyer();
+  const part = { reason: 'Agreed.', lines: [{ line: 1, amount: 1_000 }] };
+  const taken = await stage.post(`/invoices/${number}/credit-notes`, part);
+  expect(taken.json).toMatchObject({ credits_taken_back: 200, credits_kept: 0 });
+  const kept = await stage.post(`/invoices/${number}/credit-notes`, {
+    ...part,
+    keep_credits: true,
+  });
+  expect(kept.json).toMatchObject({ credits_taken_back: 0, credits_kept: 200 });
+  expect(await balanceOf(id)).toBe(800);
+});
+
+it('refuses what has no sense or no credits left, and names why', async () => {
+  const { id, number } = await buyer();
+  const both = await stage.post(`/invoices/${number}/void`, { reissue: true, keep_credits: true });
+  expect(both.status).toBe(400);
+  expect(both.json['errors']).toMatchObject([{ pointer: '/keep_credits' }]);
+  await stage.post(`/accounts/${id}/adjustments`, { credits: -300, reason: 'Taken.' });
+  for (const keep_credits of [false, true]) {
+    const used = await stage.post(`/invoices/${number}/void`, { keep_credits });
+    expect(used.status).toBe(409);
+    expect(used.json['detail']).toContain('700 credits are unused, which are worth 3500');
+  }
+  await stage.post(`/accounts/${id}/test-clock`, { now: '2027-11-27T00:00:00Z' });
+  const expired = await stage.post(`/invoices/${number}/void`, { keep_credits: true });
+  expect(expired.status).toBe(409);
+  expect(expired.json['detail']).toContain('0 credits are unused');
+});
+
+it('moves no credits with a reissue, and says so', async () => {
+  const { id, number } = await buyer();
+  const { json } = await stage.post(`/invoices/${number}/void`, { reissue: true });
+  expect(json).toMatchObject({ credits_taken_back: 0, credits_kept: 0 });
+  expect(await balanceOf(id)).toBe(1_000);
+});
+
+it('keeps the credits of a closed account, and of purchases on the invoice of their month', async () => {
+  const id = idOf(await stage.post('/accounts', { name: 'Monthly', test_clock: NOW }));
+  const body = { ...BUYER, tax: TAX, purchases: 'monthly' };
+  await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body });
+  for (const credits of [100, 200]) {
+    await stage.post(`/accounts/${id}/grants`, { credits, kind: 'purchased', price: credits });
+  }
+  await stage.post(`/accounts/${id}/test-clock`, { now: '2026-12-02T00:00:00Z' });
+  const [invoice] = itemsOf(await stage.get(`/invoices?account_id=${id}`));
+  await stage.post(`/accounts/${id}/close`);
+  const { json } = await stage.post(`/invoices/${String(invoice?.['number'])}/void`, {
+    keep_credits: true,
+  });
+  expect(json).toMatchObject({ credits_taken_back: 0, credits_kept: 300 });
+  expect(await balanceOf(id)).toBe(300);
+  expect((await grantsOf(id)).filter(({ kind }) => kind === 'promotional')).toHaveLength(2);
+});
