@@ -54,7 +54,6 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'libs/ledger/src/verify/verify-lane.ts': 'Whether a projection stands in any lane.',
   'libs/ledger/src/whole-log/places.ts': 'The ends of all lanes.',
   'libs/ledger/src/whole-log/usage-of-all.ts': 'Sums over all accounts.',
-  'libs/rest/src/evidence/evidence-rows.ts': 'Evidence names the heads of all lanes and accounts.',
   'libs/rest/src/exports/account-books.ts': 'Exports go through all accounts.',
   'libs/rest/src/periods/unissued.ts': 'The oldest of all accounts.',
   'libs/rest/src/rate-cards/preview-stretches.ts': 'The ends of all lanes.',

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unzipped } from '#rest/exports/zip-reader.suite.js';
 import { freePort } from '../setup/free-port.js';
 import { ADMIN_TOKEN, ask, BUYER, Service, ServiceClient, type Answer } from '../setup/service.js';
 import { ServiceProcess } from '../setup/service-process.js';
@@ -145,45 +143,6 @@ it('an invoice for the Peppol network is held until seller and buyer can be reac
   expect(await listed()).toEqual([]);
   await waitFor('the metric', async () => (await heldInvoices()) === '0');
 }, 60_000);
-
-/** Node.js refuses any connection. */
-const OFFLINE = `import net from 'node:net'; net.Socket.prototype.connect = () => { throw new Error('online'); };`;
-
-it('an auditor gets a month as one file, and checks it offline with nothing but Node.js', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'popindex-evidence-'));
-  const month = new Date().toISOString().slice(0, '2026-11'.length);
-  const output = path.join(folder, 'evidence.zip');
-  try {
-    const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: path.join(folder, 'data') };
-    const args = ['evidence', month, '--output', output];
-    const program = ServiceProcess.spawn('popindex', env, null, args);
-    expect([await program.end(), program.output.trim()]).toEqual([0, output]);
-    for (const [name, body] of unzipped(await readFile(output))) {
-      const file = path.join(folder, 'pack', name);
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, body);
-    }
-    const check = path.join(folder, 'pack', 'check.mjs');
-    const offline = `data:text/javascript,${encodeURIComponent(OFFLINE)}`;
-    const run = () =>
-      spawnSync(process.execPath, ['--import', offline, check], { cwd: tmpdir(), env: {} });
-    const sound = run();
-    expect(sound.stdout.toString()).toContain(`${month} is open: its books may change.`);
-    expect([sound.status, sound.stdout.toString()]).toEqual([
-      0,
-      expect.not.stringContaining('FAILED'),
-    ]);
-    const journal = await readFile(path.join(folder, 'pack', 'journal.csv'), 'utf8');
-    expect(journal).toContain('Invoice for');
-    await writeFile(
-      path.join(folder, 'pack', 'journal.csv'),
-      journal.replace('Invoice', 'Receipt'),
-    );
-    expect(run().status).toBe(1);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}, 120_000);
 
 /** Another process on the database of one that was killed. */
 async function successor(): Promise<{ client: ServiceClient; stop: () => Promise<void> }> {

@@ -35,7 +35,6 @@ function commands(): readonly (readonly string[])[] {
     ['verify', '--invoice', 'INV-000001'],
     ['projections', 'list'],
     ['release', 'list'],
-    ['evidence', '2026-10', '--output', path.join(folder.path, 'evidence.zip')],
     ['backup', path.join(folder.path, 'backup')],
   ];
 }

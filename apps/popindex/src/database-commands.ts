@@ -15,7 +15,6 @@ import type { Shutdown } from '#web/shutdown.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
 import { clusterCommands } from './cluster-commands.js';
-import { evidenceCommand } from './evidence-command.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
 import { migrateCommand, NO_LOG } from './migrate-command.js';
 import { releaseCommands } from './release-commands.js';
@@ -117,7 +116,6 @@ export function databaseCommands(): Command[] {
     releaseCommands(withFoundations, withLog),
     projectionCommands(withFoundations, withLog),
     verifyCommand(withLog),
-    evidenceCommand(withLog),
     backupCommand((work) => withDatabase(work, { mayMake: false })),
     restoreCommand(withDatabase),
     clusterCommands(withDatabase),

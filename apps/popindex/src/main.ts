@@ -12,7 +12,6 @@ const OF_DATABASE = new Set([
   'release',
   'projections',
   'verify',
-  'evidence',
   'backup',
   'restore',
 ]);
