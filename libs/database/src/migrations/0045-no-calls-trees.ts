@@ -5,7 +5,7 @@ export class NoCallsTrees implements MigrationInterface {
   readonly name = 'NoCallsTrees1763700000045';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`alter table ledger_account drop column calls_tree`);
+    await runner.query(`alter table ledger_account drop column if exists calls_tree`);
   }
 
   async down(): Promise<void> {

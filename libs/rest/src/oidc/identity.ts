@@ -51,8 +51,8 @@ export function lacksClaims(claims: Claims, { roleClaim }: ClaimRules): boolean 
 
 /**
  * The person of an ID token. `more`: claims that the provider has sent elsewhere; of a claim in
- * both the token's counts. Claims of another type are left out. Throws ClaimError for a text that is too
- * long or cannot be stored.
+ * both the token's counts. Claims of another type are left out. Throws ClaimError for a text that
+ * is too long or cannot be stored.
  */
 export function identityOf(token: Claims, more: Claims, rules: ClaimRules): Identity {
   const sources = [token, more];
