@@ -36,7 +36,7 @@ interface RebuildFlags extends Flags {
 interface VerifyFlags extends Flags {
   readonly invoice?: string;
   readonly statement?: string;
-  readonly receipts?: string;
+  readonly receipts?: readonly string[];
   readonly keys?: string;
   readonly calls?: readonly string[];
   readonly events?: readonly string[];
@@ -151,7 +151,7 @@ export function verifyCommand(withLog: WithLog): Command {
     .addOption(otherThan(lane, 'invoice', 'statement', 'receipts'))
     .addOption(otherThan(invoice, 'statement', 'receipts'))
     .addOption(otherThan(statement, 'receipts'))
-    .option('--receipts <file>', 'receipts, one a line, without any database')
+    .option('--receipts <files...>', 'receipts, one a line, without any database')
     .option(
       '--keys <file>',
       'with --receipts: the keys; unless given, jwks.json beside the receipts or at BASE_URL',

@@ -12,7 +12,13 @@ const ANSWER_MS_MAX = 10_000;
 
 const jwkSet = z.object({
   keys: z.array(
-    z.object({ kid: z.string(), kty: z.string(), crv: z.string().optional(), x: z.string() }),
+    z.object({
+      kid: z.string(),
+      kty: z.string(),
+      crv: z.string().optional(),
+      x: z.string(),
+      exp: z.number().optional(),
+    }),
   ),
 });
 type JwkSet = z.output<typeof jwkSet>;
@@ -24,15 +30,15 @@ export interface FoundKeys {
 }
 
 /**
- * The keys of a file of receipts: those of the file that is named, else those of a `jwks.json`
- * beside the receipts, else those of the service at `BASE_URL`. Throws StartupError.
+ * The keys of files of receipts: those of the file that is named, else those of a `jwks.json`
+ * beside the first of them, else those of the service at `BASE_URL`. Throws StartupError.
  */
 export async function findKeys(
-  files: { readonly receipts: string; readonly keys?: string | undefined },
+  files: { readonly receipts: readonly string[]; readonly keys?: string | undefined },
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<FoundKeys> {
   if (files.keys !== undefined) return readKeys(files.keys);
-  const beside = path.join(path.dirname(callerPath(files.receipts)), FILE);
+  const beside = path.join(path.dirname(callerPath(files.receipts[0] ?? '')), FILE);
   const isThere = await access(beside).then(
     () => true,
     () => false,

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { ReceiptVerificationError, ReceiptVerifier, type ReceiptKeySet } from '#client/receipts.js';
 import { loadEd25519 } from '#receipts/ed25519.js';
+import { ReceiptCalls } from './receipt-calls.js';
 
 /** The lines of a file that begin between two of its bytes; `to` null: up to its end. */
 export interface Part {
@@ -14,7 +15,8 @@ export interface Part {
 export interface PartReport {
   readonly verified: number;
   readonly failed: number;
-  readonly credits: number;
+  /** Of `ReceiptCalls`. */
+  readonly calls: Uint8Array;
   readonly wrong: readonly { readonly place: number; readonly message: string }[];
 }
 
@@ -28,15 +30,15 @@ export async function verifyPart({ keys, ...part }: Part): Promise<PartReport> {
   const { checks } = await loadEd25519();
   const verifier = new ReceiptVerifier(keys, async (x) => checks(x));
   const wrong: { place: number; message: string }[] = [];
-  let credits = 0;
+  const calls = new ReceiptCalls();
   const { verified, failed } = await verifier.verifyAll(linesOf(part), (place, outcome) => {
     if (!(outcome instanceof ReceiptVerificationError)) {
-      credits += outcome.credits_used;
+      calls.add(place, outcome);
     } else if (wrong.length < WRONG_MAX) {
       wrong.push({ place, message: outcome.message });
     }
   });
-  return { verified, failed, credits, wrong };
+  return { verified, failed, calls: calls.bytes(), wrong };
 }
 
 /** Those that are not empty. A receipt has nothing but ASCII. */

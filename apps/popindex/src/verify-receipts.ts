@@ -5,11 +5,13 @@ import { findKeys } from './receipt-keys.js';
 import { callerPath } from './admin/caller-path.js';
 import { unreadable } from './exported-records.js';
 import { printResult } from './print-result.js';
+import { CallSums } from './receipt-calls.js';
 import { ruleReport } from './rule-report.js';
 import { verifyPart, WRONG_MAX, type Part, type PartReport } from './verify-receipts-part.js';
 
 export interface ReceiptFiles {
-  readonly receipts: string;
+  /** Names of files. */
+  readonly receipts: readonly string[];
   /** The JWK set of the service; unless given, `findKeys` looks for it. */
   readonly keys?: string | undefined;
 }
@@ -25,9 +27,18 @@ export interface VerifyThreads {
 
 const PROGRAM = new URL('./verify-receipts-thread.js', import.meta.url);
 
+/** The outcome for all files. */
+interface Outcome {
+  verified: number;
+  failed: number;
+  readonly sums: CallSums;
+  readonly differences: string[];
+}
+
 /**
  * `popindex verify --receipts`: verifies receipts, one a line, with the keys of the service and
- * without a database. Throws StartupError for files that are something else.
+ * without a database. A call is counted once, however many of the receipts are its. Throws
+ * StartupError for files that are something else.
  */
 export async function verifyReceipts(
   files: ReceiptFiles,
@@ -35,23 +46,48 @@ export async function verifyReceipts(
   threads: VerifyThreads = { count: availableParallelism(), bytesMin: 1_000_000 },
 ): Promise<number> {
   const { keys, from } = await findKeys(files);
-  const of = { file: callerPath(files.receipts), keys };
-  const reports = await verifyParts(of, threads).catch((error: unknown) => {
-    throw unreadable(files.receipts, error);
-  });
-  const { verified, failed, credits, wrong } = reports.reduce(joined);
-  const differences = wrong.map(({ place, message }) => `Receipt ${place + 1}: ${message}`);
+  const outcome: Outcome = { verified: 0, failed: 0, sums: new CallSums(), differences: [] };
+  for (const name of files.receipts) {
+    const of = { file: callerPath(name), keys };
+    const reports = await verifyParts(of, threads).catch((error: unknown) => {
+      throw unreadable(name, error);
+    });
+    addFile(outcome, reports, files.receipts.length > 1 ? `${name}: ` : '');
+  }
+  const { verified, failed, sums, differences } = outcome;
+  const { calls, credits } = sums;
   const rules = [{ rule: 'each receipt is signed with a key of the service', differences }];
   const intact = failed === 0 && verified > 0;
-  const what = `${verified} receipts for ${credits} credits`;
+  const ofCalls = calls === verified ? '' : ` of ${calls} calls`;
+  const what = `${verified} receipts${ofCalls} for ${credits} credits`;
   const some = failed === 0 ? `${what} hold.` : `${what} hold, ${failed} do NOT.`;
-  const verdict = verified + failed === 0 ? 'The file holds no receipt.' : `${some} Keys: ${from}`;
+  const none = files.receipts.length > 1 ? 'The files hold' : 'The file holds';
+  const verdict = verified + failed === 0 ? `${none} no receipt.` : `${some} Keys: ${from}`;
   printResult(
     json,
-    { intact, verified, failed, credits, keys: from, rules },
+    { intact, verified, failed, calls, credits, keys: from, rules },
     ruleReport(rules, verdict),
   );
   return intact ? 0 : 1;
+}
+
+/** Adds the reports of a file, part after part. `prefix`: of what is wrong in it. */
+function addFile(outcome: Outcome, reports: readonly PartReport[], prefix: string): void {
+  let before = 0;
+  for (const { verified, failed, calls, wrong } of reports) {
+    const differing = outcome.sums.add(calls);
+    outcome.verified += verified - differing.length;
+    outcome.failed += failed + differing.length;
+    const found = [
+      ...wrong,
+      ...differing.map((place) => ({ place, message: 'Another receipt of its call differs.' })),
+    ].toSorted((a, b) => a.place - b.place);
+    const room = WRONG_MAX - outcome.differences.length;
+    for (const { place, message } of found.slice(0, room)) {
+      outcome.differences.push(`${prefix}Receipt ${before + place + 1}: ${message}`);
+    }
+    before += verified + failed;
+  }
 }
 
 /** A short file, and what is no file of a known length, is one part. */
@@ -75,16 +111,4 @@ function verifyInThread(part: Part, program: URL): Promise<PartReport> {
     thread.on('error', reject);
     thread.on('exit', (code) => reject(new Error(`A thread ended with ${code}.`)));
   });
-}
-
-/** Reports of two parts that follow each other. */
-function joined(one: PartReport, next: PartReport): PartReport {
-  const before = one.verified + one.failed;
-  const later = next.wrong.map(({ place, message }) => ({ place: before + place, message }));
-  return {
-    verified: one.verified + next.verified,
-    failed: one.failed + next.failed,
-    credits: one.credits + next.credits,
-    wrong: [...one.wrong, ...later].slice(0, WRONG_MAX),
-  };
 }

@@ -29,6 +29,7 @@ test.each([
   ['no algorithm', receiptOf(CONTENT, { ...HEADER, alg: 'none' })],
   ['extensions that must be understood', receiptOf(CONTENT, { ...HEADER, crit: ['b64'] })],
   ['a header that is no JSON', `${HEAD.slice(1)}.${PAYLOAD}.${SIGNATURE}`],
+  ['a content of a length that no bytes have', `${HEAD}.${'A'.repeat(5)}.${SIGNATURE}`],
   ['no signature', `${HEAD}.${PAYLOAD}.`],
   ['a shorter signature', `${HEAD}.${PAYLOAD}.${SIGNATURE.slice(1)}`],
   ['something behind it', `${HEAD}.${PAYLOAD}.${SIGNATURE}.x`],
@@ -52,4 +53,31 @@ test('of many each is reported by its place', async () => {
     expect.any(ReceiptVerificationError),
     expect.any(ReceiptVerificationError),
   ]);
+});
+
+describe('the end of a key', () => {
+  const AT = '2026-11-24T12:00:00.000Z';
+  const ended = (exp: number) => ({ keys: KEYS.keys.map((key) => ({ ...key, exp })) });
+  const seconds = Date.parse(AT) / 1_000;
+
+  test.each([
+    ['dated at it', { at: AT }, seconds],
+    ['dated before it', { at: '2020-01-01T00:00:00.000Z' }, seconds],
+  ])('leaves a receipt that is %s', async (_, content, exp) => {
+    expect(await verifyReceipt(receiptOf(content), ended(exp))).toEqual(content);
+  });
+
+  test.each([
+    ['dated after it', { at: AT }, seconds - 1],
+    ['dated years after it', { at: '2036-01-01T00:00:00.000Z' }, seconds],
+    ['not dated', {}, seconds],
+    ['dated in words', { at: 'yesterday' }, seconds],
+  ])('refuses a receipt that is %s', async (_, content, exp) => {
+    await expect(verifyReceipt(receiptOf(content), ended(exp))).rejects.toThrow('after its key');
+  });
+
+  test('that has none is none', async () => {
+    const content = { at: '2036-01-01T00:00:00.000Z' };
+    expect(await verifyReceipt(receiptOf(content), KEYS)).toEqual(content);
+  });
 });

@@ -20,6 +20,8 @@ export interface ReceiptKeySet {
     readonly kty?: string;
     readonly crv?: string;
     readonly x?: string;
+    /** Seconds since 1970 after which no call is dated that the key has signed. */
+    readonly exp?: number;
   }[];
 }
 
@@ -58,6 +60,8 @@ const AT_ONCE = 64;
 /** Verifies receipts with the listed keys, without the service. */
 export class ReceiptVerifier {
   readonly #keys: ReadonlyMap<string, Promise<SignatureCheck>>;
+  /** Ms since 1970, of keys that have ended. */
+  readonly #ends: ReadonlyMap<string, number>;
   /** By text: receipts of a key all have the same one. */
   readonly #headers = new Map<string, string>();
 
@@ -68,6 +72,9 @@ export class ReceiptVerifier {
   constructor({ keys }: ReceiptKeySet, checkWith: CheckWith = checkWithWebCrypto) {
     const usable = keys.filter(({ kty, crv }) => kty === 'OKP' && crv === 'Ed25519');
     this.#keys = new Map(usable.map(({ kid = '', x = '' }) => [kid, checkWith(x)]));
+    this.#ends = new Map(
+      usable.flatMap(({ kid = '', exp }) => (exp === undefined ? [] : [[kid, exp * 1_000]])),
+    );
     for (const key of this.#keys.values()) key.catch(() => undefined);
   }
 
@@ -79,7 +86,15 @@ export class ReceiptVerifier {
     if (!(await check(signature, signed))) {
       throw new ReceiptVerificationError('The signature is not right.');
     }
-    return JSON.parse(content) as Receipt;
+    const read = JSON.parse(content) as Receipt;
+    const end = this.#ends.get(kid);
+    // A key that has ended may be in wrong hands: what it signs is of no later time.
+    if (end !== undefined && !(Date.parse(read.at) <= end)) {
+      throw new ReceiptVerificationError(
+        `It is dated ${read.at}, after its key ended (${new Date(end).toISOString()}).`,
+      );
+    }
+    return read;
   }
 
   /**
@@ -120,8 +135,8 @@ export class ReceiptVerifier {
     return {
       kid: this.#kidOf(header),
       signed: ENCODER.encode(`${header}.${payload}`),
-      signature: bytesOf(signature),
-      content: DECODER.decode(bytesOf(payload)),
+      signature: decoded(signature),
+      content: DECODER.decode(decoded(payload)),
     };
   }
 
@@ -160,6 +175,15 @@ function headerOf(text: string): Readonly<Record<string, unknown>> {
 async function checkWithWebCrypto(x: string): Promise<SignatureCheck> {
   const key = await crypto.subtle.importKey('raw', bytesOf(x), 'Ed25519', false, ['verify']);
   return (signature, signed) => crypto.subtle.verify('Ed25519', key, signature, signed);
+}
+
+/** Of a part of a receipt. Throws ReceiptVerificationError. */
+function decoded(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return bytesOf(text);
+  } catch {
+    throw new ReceiptVerificationError('It is no compact JWS.');
+  }
 }
 
 /** Of base64url. */

@@ -117,6 +117,21 @@ test('a compromised key is replaced at once', async () => {
   expect(kidOf(process.signer.sign(PLACED))).toBe(view.kid);
 });
 
+test('a key that another one follows is listed with its end, a minute after the other signs', async () => {
+  const { keys } = open();
+  await keys.ensure();
+  const ends = async () => jwkSet(await keys.list()).keys.map((key) => key.exp ?? null);
+  expect(await ends()).toEqual([null]);
+  await keys.rotate(change(), false);
+  const planned = (NOON + 11 * MINUTE_MS) / 1_000;
+  expect(await ends()).toEqual([null, planned]);
+  // The one that was announced never signs: another has replaced it at once.
+  now += MINUTE_MS;
+  await keys.rotate(change(), true);
+  const ended = (NOON + 2 * MINUTE_MS) / 1_000;
+  expect(await ends()).toEqual([null, ended, ended]);
+});
+
 test('a rotation that is retried under its idempotency key makes one key', async () => {
   const { keys } = open();
   const made = await keys.rotate(change('rotate-1'), false);

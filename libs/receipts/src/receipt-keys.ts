@@ -28,9 +28,24 @@ export interface ReceiptKeysParts {
   readonly clock: Clock;
 }
 
-/** The public halves of all keys as a JWK set (RFC 7517), newest first. */
+/** Every process takes the next key within this time; until then it signs with the one before. */
+const TAKEN_MS = 60_000;
+
+type ReceiptJwk = ReturnType<typeof publicJwk> & { readonly exp?: number };
+
+/**
+ * The public halves of all keys as a JWK set (RFC 7517), newest first. `exp` of a key that another
+ * one follows: seconds since 1970 after which no call is dated that it has signed (the member has
+ * that meaning in OpenID Federation 1.0, 8.7).
+ */
 export function jwkSet(keys: readonly ReceiptKey[]) {
-  return { keys: keys.toReversed().map(({ kid, publicKey }) => publicJwk(kid, publicKey)) };
+  const listed = keys.map(({ kid, publicKey }, index): ReceiptJwk => {
+    const later = keys.slice(index + 1).map(({ signsFrom }) => signsFrom);
+    const jwk = publicJwk(kid, publicKey);
+    if (later.length === 0) return jwk;
+    return { ...jwk, exp: Math.ceil((Math.min(...later) + TAKEN_MS) / 1_000) };
+  });
+  return { keys: listed.toReversed() };
 }
 
 /**

@@ -13,6 +13,11 @@ const JWK: Schema = {
     kid: { type: 'string', description: 'The thumbprint of the key (RFC 7638).' },
     alg: { const: 'EdDSA' },
     use: { const: 'sig' },
+    exp: {
+      type: 'integer',
+      description:
+        'Seconds since 1970. Refuse receipts of this key whose `at` is later. Absent: the key signs, or is to come.',
+    },
   },
 };
 
