@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { ask, Service, type Customer } from '../setup/service.js';
 import { secretsIn } from '../setup/secrets-in.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -90,6 +92,19 @@ it('without METRICS_TOKEN metrics are not for those behind a proxy', async () =>
   for (const url of [service.apiUrl, service.adminUrl]) {
     const { status, body } = await scrape(url, forwarded);
     expect([status, body.code]).toEqual([404, 'not-found']);
+  }
+});
+
+it('without METRICS_TOKEN metrics are not for pages of a site whose name leads here', async () => {
+  for (const url of [service.apiUrl, service.adminUrl]) {
+    // The name in Host is not what `fetch` lets anybody choose.
+    const statusFor = async (host: string): Promise<number | undefined> => {
+      const asked = get(`${url}/metrics`, { headers: { host } });
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect([await statusFor('rebound.example'), await statusFor('localhost')]).toEqual([404, 200]);
   }
 });
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
+import { LOOPBACK_ONLY, metricsAccessOf } from '#web/metrics-access.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { RequestObserver, Telemetry } from '#web/telemetry.js';
@@ -19,7 +20,7 @@ export class ServiceTelemetry implements Telemetry {
   constructor(
     readonly metrics: Metrics,
     traceRequest?: RequestObserver,
-    readonly metricsToken: string | null = null,
+    readonly metricsAccess = LOOPBACK_ONLY,
   ) {
     const measure = observeHttp(metrics);
     this.observe =
@@ -86,15 +87,16 @@ export class ServiceTelemetry implements Telemetry {
 
 /** Metrics of this process, and traces where the environment asks for them. */
 export async function openTelemetry(
-  { mode, metricsToken }: Configuration,
+  configuration: Configuration,
   logger: Log,
   shutdown: Shutdown,
 ): Promise<ServiceTelemetry> {
+  const { mode } = configuration;
   const metrics = new Metrics();
   // A command lives too short to be asked.
   if (mode === 'popindex') return new ServiceTelemetry(metrics);
   metrics.watchProcess();
   const name = mode === 'standalone' ? 'popindex' : `popindex-${mode}`;
   const traceRequest = await startTracing(name, process.env, logger, shutdown);
-  return new ServiceTelemetry(metrics, traceRequest, metricsToken);
+  return new ServiceTelemetry(metrics, traceRequest, metricsAccessOf(configuration));
 }

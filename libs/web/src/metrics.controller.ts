@@ -18,7 +18,7 @@ export class MetricsController {
     if (telemetry === undefined) {
       throw new ProblemException(NOTHING_HERE);
     }
-    const refused = refuseMetrics(request.raw, telemetry.metricsToken ?? null);
+    const refused = refuseMetrics(request.raw, telemetry.metricsAccess);
     if (refused !== null) throw new ProblemException(refused);
     const text = await telemetry.metricsText();
     void reply.header('content-type', METRICS_TYPE).header('cache-control', NO_STORE).send(text);

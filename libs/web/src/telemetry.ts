@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MetricsAccess } from './metrics-access.js';
 
 /** Is shown every request of a server as it arrives; `target`: path and query as sent. */
 export type RequestObserver = (
@@ -12,8 +13,7 @@ export interface Telemetry {
   readonly observe: RequestObserver;
   /** Counts a change. `outcome`: `made`, `replayed`, or the slug of the problem. */
   countChange(operation: string, outcome: string): void;
-  /** METRICS_TOKEN; without one `/metrics` answers only this machine. */
-  readonly metricsToken?: string | null;
+  readonly metricsAccess: MetricsAccess;
   /** All metrics of the process in the text format of Prometheus. */
   metricsText(): Promise<string>;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Change } from '#deciding/changes/change.js';
+import { LOOPBACK_ONLY } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { ok } from './answer.js';
 import { ChangeCommand, ChangeHandler } from './change-command.js';
@@ -27,6 +28,7 @@ const rename = operationsOf<Service>('Tests').change({
 async function counted(run: Service['run'], body: unknown = {}): Promise<string[]> {
   const counts: string[] = [];
   const countChange = (...labels: string[]) => void counts.push(labels.join(' '));
+  metricsAccess: LOOPBACK_ONLY,
   const telemetry = { observe: () => undefined, metricsText: async () => '', countChange };
   const request = { url: '/admin/v1/name' } as FastifyRequest;
   const asked = { path: {}, query: {}, account: null, change: CHANGE, request, body };
