@@ -1,5 +1,6 @@
 import { ChargingServer } from '#charging/charging-server.js';
 import type { Ability } from '#charging/server-connection.js';
+import { closeDataFolder, warnOfOpenKey } from '#service/data-folder.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
@@ -25,6 +26,8 @@ await runMain('popindex accounting', async (shutdown) => {
     throw new Error('A setting is missing.');
   }
   const logger = serviceLogger(configuration);
+  closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
+  warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);
   const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
   const foundations = await openFoundations(configuration, database, logger, shutdown);
   const service = await startAccounting(

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { RemoteCharging } from '#charging/remote-charging.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { closeDataFolder, warnOfOpenKey } from '#service/data-folder.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
@@ -24,6 +25,8 @@ await runMain('popindex api', async (shutdown) => {
   const { databaseUrl, chargingUrls, chargingSecret, baseUrl } = configuration;
   if (databaseUrl === null || chargingSecret === null) throw new Error('A setting is missing.');
   const logger = serviceLogger(configuration);
+  closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
+  warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);
   const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
   const foundations = await openFoundations(configuration, database, logger, shutdown);
   const onFault = (error: unknown): void => logger.warn({ err: error }, 'Charging has a fault.');

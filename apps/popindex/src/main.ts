@@ -7,14 +7,7 @@ ACCOUNTING_PORT, with ADMIN_TOKEN or the token in DATA_DIR; the others work on t
 
 Exit codes: 0 done, 1 refused or not possible, 2 wrong usage.`;
 
-const OF_DATABASE = new Set([
-  'migrate',
-  'release',
-  'projections',
-  'verify',
-  'backup',
-  'restore',
-]);
+const OF_DATABASE = new Set(['migrate', 'release', 'projections', 'verify', 'backup', 'restore']);
 
 /** Loading what a command does not need takes longer than most commands. */
 async function commandsFor(name: string | undefined): Promise<readonly Command[]> {

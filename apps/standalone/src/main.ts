@@ -2,6 +2,7 @@ import type { Forwarding } from '#charging/forwarding.js';
 import { serviceDatabase } from '#embedded-postgres/service-database.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';
+import { closeDataFolder } from '#service/data-folder.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
 import { keepUnansweredCalls, unansweredPart } from '#service/unanswered-calls.js';
@@ -79,6 +80,7 @@ await runMain('popindex', async (shutdown) => {
     'portalPort',
   ]);
   const logger = serviceLogger(configuration);
+  closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: true, log: logger });
   const database = await serviceDatabase(configuration, shutdown, (event) =>
     logger.info({ database: event }, 'The embedded database changed its state.'),
   );

@@ -1,14 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ProblemError } from '#client/problem-error.js';
 import { runCommand } from '#web/run-main.js';
-import { StartupError } from '#web/startup-error.js';
 import { callerPath } from './caller-path.js';
 import { askAdmin } from './ask-admin.js';
 import { refusalText } from './render.js';
+import { saveExport } from './save-export.js';
 
 interface Flags {
   readonly month?: string;
@@ -55,24 +53,6 @@ function nameOf(response: Response): string {
   return name;
 }
 
-/** A file is there whole or not at all. Throws StartupError. */
-async function save(response: Response, output: string | undefined): Promise<string> {
-  const file = callerPath(output ?? nameOf(response));
-  const part = `${file}.part`;
-  const body = Readable.fromWeb(response.body as never);
-  try {
-    await pipeline(body, createWriteStream(part));
-    await rename(part, file);
-    return file;
-  } catch (error) {
-    await rm(part, { force: true });
-    const reason = (error as Error).message;
-    throw new StartupError(`popindex: the export broke off, and nothing was kept: ${reason}`, {
-      cause: error,
-    });
-  }
-}
-
 async function download(route: string, accept: string, { output }: Flags): Promise<number> {
   let response: Response;
   try {
@@ -86,7 +66,9 @@ async function download(route: string, accept: string, { output }: Flags): Promi
     await pipeline(Readable.fromWeb(response.body as never), process.stdout, { end: false });
     return 0;
   }
-  process.stderr.write(`${await save(response, output)}\n`);
+  const file = callerPath(output ?? nameOf(response));
+  await saveExport(response.body, file);
+  process.stderr.write(`${file}\n`);
   return 0;
 }
 
