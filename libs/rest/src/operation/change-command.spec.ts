@@ -28,8 +28,12 @@ const rename = operationsOf<Service>('Tests').change({
 async function counted(run: Service['run'], body: unknown = {}): Promise<string[]> {
   const counts: string[] = [];
   const countChange = (...labels: string[]) => void counts.push(labels.join(' '));
-  metricsAccess: LOOPBACK_ONLY,
-  const telemetry = { observe: () => undefined, metricsText: async () => '', countChange };
+  const telemetry = {
+    observe: () => undefined,
+    metricsAccess: LOOPBACK_ONLY,
+    metricsText: async () => '',
+    countChange,
+  };
   const request = { url: '/admin/v1/name' } as FastifyRequest;
   const asked = { path: {}, query: {}, account: null, change: CHANGE, request, body };
   const command = new ChangeCommand(rename, { run }, asked as AskedChange);
