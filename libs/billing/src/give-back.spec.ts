@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { InvoiceRecord } from '#account/billing-events.js';
 import { plan } from '#account/scenario.suite.js';
 import { draftInvoice, numbered } from './draft-invoice.js';
-import { divideGiveBack, type GiveBack } from './give-back.js';
+import { divideGiveBacks, type GivenBack } from './give-back.js';
 import { invoiceAccount } from './invoice-account.js';
 import type { Invoice } from './invoice.js';
 import { factsOf, invoiceTerms } from './months.suite.js';
@@ -23,13 +23,19 @@ function recordOf(invoice: Invoice, id: string, { note }: GiveBack): InvoiceReco
   return [{ type: 'CreditNoteSealed', data: { ...data, ...rest } }];
 }
 
+/** The instruments that give a call back: together they come to its charge. */
+interface GiveBack extends Pick<GivenBack, 'note'> {
+  readonly adjusted: number;
+}
+
 /** Gives calls back one after the other. */
 function givenBack(invoice: Invoice, calls: readonly (readonly [number, number])[]): GiveBack[] {
   const records: InvoiceRecord[] = [];
   return calls.map(([charged, uncovered], index) => {
     const callId = `call-${index}`;
     const call = { callId, charged, uncovered };
-    const divided = divideGiveBack(invoiceAccount(invoice, records), call);
+    const { note, adjusted } = divideGiveBacks(invoiceAccount(invoice, records), [call]);
+    const divided = { note, adjusted: adjusted.get(callId) ?? 0 };
     records.push(...recordOf(invoice, `note-${index}`, divided));
     return divided;
   });

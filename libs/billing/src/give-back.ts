@@ -9,14 +9,6 @@ export interface GivenBackCall {
   readonly uncovered: number;
 }
 
-/** The instruments that give a call back: together they come to its charge. */
-export interface GiveBack {
-  /** Null where nothing of it was billed, or nothing of that is left. */
-  readonly note: Credited | null;
-  /** Credits that an adjustment gives back: 0 where the note takes back all of it. */
-  readonly adjusted: number;
-}
-
 const CREDITS_PER_PRICE = 1_000n;
 
 /** Credits of the overage that no credit note has taken back yet. */
@@ -62,10 +54,4 @@ export function divideGiveBacks(
     adjusted.set(callId, (charges.get(callId) ?? 0) - credits);
   }
   return { note, adjusted };
-}
-
-/** The same for one call. */
-export function divideGiveBack(account: InvoiceAccount, call: GivenBackCall): GiveBack {
-  const { note, adjusted } = divideGiveBacks(account, [call]);
-  return { note, adjusted: adjusted.get(call.callId) ?? 0 };
 }

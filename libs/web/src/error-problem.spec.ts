@@ -1,9 +1,4 @@
-import {
-  BadCursorError,
-  BadMomentError,
-  ReadsBusyError,
-  UsageTimeoutError,
-} from './read-errors.js';
+import { BadCursorError, BadMomentError, UsageTimeoutError } from './read-errors.js';
 import { errorProblem } from './error-problem.js';
 
 describe('what only a look at the account shows to be wrong', () => {
@@ -32,9 +27,4 @@ describe('what only a look at the account shows to be wrong', () => {
     expect(slug).toBe('invalid-parameter');
     expect(members['parameters']).toEqual([{ in: 'query', ...fault }]);
   });
-});
-
-test('a long read that is not taken may be tried again', () => {
-  const { slug, headers } = errorProblem(new ReadsBusyError('Many wait.'), '/v1/account/invoices');
-  expect([slug, headers]).toEqual(['rate-limited', { 'retry-after': '10' }]);
 });

@@ -2,19 +2,12 @@ import { HttpException } from '@nestjs/common';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
 import { isDatabaseTrouble } from '#database/errors.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
-import {
-  BadCursorError,
-  BadMomentError,
-  ReadsBusyError,
-  UsageTimeoutError,
-} from './read-errors.js';
+import { BadCursorError, BadMomentError, UsageTimeoutError } from './read-errors.js';
 import { AccountDamagedError } from '#account/charging.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { NOTHING_HERE, type Problem, ProblemException, problem } from './problem.js';
 import { sentParameter } from './query.js';
 import { accountingUnavailable } from './refusal-problem.js';
-
-const BUSY_S = '10';
 
 /**
  * The problem that an error stands for; `internal` for whatever nobody has foreseen. `url`: the
@@ -29,9 +22,6 @@ export function errorProblem(error: unknown, url: string): Problem {
     return accountingUnavailable('Charging does not answer.', error.retryAfterSeconds);
   }
   if (error instanceof OutcomeUnknownError) return outcomeUnknown(error.callId);
-  if (error instanceof ReadsBusyError) {
-    return problem('rate-limited', error.message, {}, { 'retry-after': BUSY_S });
-  }
   const fault = faultOfQuery(error, url);
   if (fault !== undefined) return invalidParameters([fault]);
   // Nothing is wrong with what was asked: the database is away, or lacks a right, and comes back.

@@ -22,8 +22,3 @@ export class BadMomentError extends Error {
 export class UsageTimeoutError extends Error {
   override readonly name = 'UsageTimeoutError';
 }
-
-/** Thrown where so many long reads wait already that another one is not taken. */
-export class ReadsBusyError extends Error {
-  override readonly name = 'ReadsBusyError';
-}

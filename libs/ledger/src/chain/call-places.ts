@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ChainPlace, ChargedCall } from '#account/charging.js';
 import type { CallMade } from '#account/events.js';
 import { findCall } from '../events/find-call.js';
-import { accountChain } from './account-chain.js';
+import { headAt } from './head-at.js';
 
 /** A call as the log holds it, with its place in its account's chain. */
 export interface FoundCall {
@@ -20,11 +20,8 @@ export class CallPlaces {
     const stored = await findCall(this.pool, accountId, callId);
     if (stored === undefined) return undefined;
     const { accountVersion: version, at } = stored;
-    for await (const page of accountChain(this.pool, stored.accountId, version, version)) {
-      const head = page.at(-1)?.head ?? '';
-      const charged = { callId, at, call: JSON.parse(stored.data) as CallMade };
-      return { accountId: stored.accountId, charged, place: { version, head } };
-    }
-    return undefined;
+    const head = await headAt(this.pool, stored.accountId, version);
+    const charged = { callId, at, call: JSON.parse(stored.data) as CallMade };
+    return { accountId: stored.accountId, charged, place: { version, head } };
   }
 }
