@@ -1,7 +1,7 @@
-import type { AccountEvent, CreditsGranted, MonthClosed } from '#account/events.js';
+import type { AccountEvent, CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
 import { openMonth } from '#account/months.js';
 import type { AccountState } from '#account/state.js';
-import { worthAfter } from '#account/worth.js';
+import { worthAfter, worthOf, type Worth } from '#account/worth.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { grantMonths, type GrantMonth, type MonthFacts } from './month-facts.js';
 import type { Movement, OpeningGrant } from './month-facts.js';
@@ -40,17 +40,43 @@ function purchasesIn(changes: readonly Change[]): Map<number, CreditsGranted> {
 
 /** A grant as a month begins; credit notes before it may have taken a part. */
 function openingGrant(
-  { grant, grant_id, kind, credits, price }: CreditsGranted,
+  purchase: CreditsGranted,
   left: number,
   before: readonly Change[],
 ): OpeningGrant {
+  const { grant, grant_id, kind, credits, price } = purchase;
+  const worth = worthBehind(purchase, before);
+  return { ordinal: grant, id: grant_id, kind, credits, price, left, worth };
+}
+
+/** The worth of a grant once these changes of its account have happened. */
+function worthBehind(
+  { grant, credits, price }: CreditsGranted,
+  before: readonly Pick<Change, 'event'>[],
+): Worth {
   let worth = { amount: price ?? 0, credits };
   for (const { event } of before) {
     if (event.type !== 'GrantVoided' || event.data.grant !== grant || !event.data.left) continue;
     const { credits: gone, left: rest, refund = 0 } = event.data;
     worth = worthAfter(worth, rest + gone, rest, refund);
   }
-  return { ordinal: grant, id: grant_id, kind, credits, price, left, worth };
+  return worth;
+}
+
+/**
+ * The part of the price of voided credits that is not given back: breakage, net in minor units.
+ * `changes`: grants and voids of the account, the void among them.
+ */
+export function forfeitedBy(
+  { grant, credits, refund = 0 }: GrantVoided,
+  changes: readonly Pick<Change, 'event'>[],
+): number {
+  const purchase = changes.find(
+    ({ event }) => event.type === 'CreditsGranted' && event.data.grant === grant,
+  )?.event;
+  if (purchase?.type !== 'CreditsGranted') return 0;
+  const worth = worthBehind(purchase.data, changes);
+  return worthOf(worth, credits) - refund;
 }
 
 /** Purchased grants in a month, and how their credits moved beside calls. */

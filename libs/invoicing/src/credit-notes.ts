@@ -4,10 +4,10 @@ import { uncoveredOf } from '#account/evolve-call.js';
 import type { CallMade } from '#account/events.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { laneOf, type EventLog } from '#event-log/event-log.js';
+import type { Invoice } from '#billing/invoice.js';
+import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
 import { reissueIdOf } from '#ledger/events/document-ids.js';
-import type { InvoiceReads, Reissue } from '#ledger/views/invoice-reads.js';
+import type { CreditNoteView, InvoiceReads, Reissue } from '#ledger/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
@@ -21,15 +21,8 @@ import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
 import type { Numbering } from './numbering.js';
 import { sealedDocument } from './sealed-document.js';
 
-/** Unused credits of purchases whose price a credit note gives back. */
-export interface CreditedCredits {
-  readonly credits_taken_back: number;
-  /** Left to the account as promotional credits. */
-  readonly credits_kept: number;
-}
-
 /** A credit note that was issued, and the invoice in the place of the voided one. */
-export type IssuedNote = CreditNote & CreditedCredits & Partial<Reissue>;
+export type IssuedNote = CreditNoteView & Partial<Reissue>;
 
 export interface CreditNotesParts {
   readonly changes: InvoiceChanges;
@@ -87,15 +80,11 @@ export class CreditNotes {
     if (issued === undefined) throw new ProblemException(accountingUnavailable(UNNUMBERED));
     const view = await reads.creditNote(accountId, issued.number);
     if (view === undefined) throw new Error(`Credit note ${id} has no number.`);
-    const sealed = JSON.parse(event.data) as CreditNoteSealed;
-    const moved = creditsOf(sealed);
-    return { view: { ...view, ...moved, ...(await this.reissued(accountId, sealed)) }, replayed };
+    return { view: { ...view, ...(await this.reissued(accountId, event)) }, replayed };
   }
 
-  private async reissued(
-    accountId: string,
-    { reissued_as: id }: CreditNoteSealed,
-  ): Promise<Partial<Reissue>> {
+  private async reissued(accountId: string, { data }: StoredEvent): Promise<Partial<Reissue>> {
+    const { reissued_as: id } = JSON.parse(data) as CreditNoteSealed;
     if (id === undefined) return {};
     return { reissued_as: await this.parts.issue(accountId, id), reissued_as_id: id };
   }
@@ -171,14 +160,6 @@ export class CreditNotes {
     if (faults.length > 0) throw invalidBody(faults);
     return credits;
   }
-}
-
-function creditsOf({ purchases = [], kept_as: kept }: CreditNoteSealed): CreditedCredits {
-  const credits = purchases.reduce((sum, [, gone]) => sum + gone, 0);
-  return {
-    credits_taken_back: kept === undefined ? credits : 0,
-    credits_kept: kept === undefined ? 0 : credits,
-  };
 }
 
 function refused(refusals: readonly CreditRefusal[], body: CreditNoteBody): ProblemException {

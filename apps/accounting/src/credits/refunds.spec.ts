@@ -21,6 +21,8 @@ import {
   voided,
 } from './refunds-stage.suite.js';
 
+const NO_NOTE = { credit_note_id: null, credit_note_number: null };
+
 let stage: AdminStage;
 
 beforeAll(async () => {
@@ -36,7 +38,13 @@ afterAll(async () => {
 describe('a purchase on the invoice of its month', () => {
   it('is not billed where it was voided before, and nothing becomes revenue', async () => {
     const { id, grant } = await buyer(stage, MONTHLY);
-    await voided(stage, id, grant);
+    const { json } = await voided(stage, id, grant);
+    expect(json).toMatchObject({
+      ...NO_NOTE,
+      refund: 12_500,
+      refund_by: 'no_invoice',
+      forfeited: 0,
+    });
     expect(await eventsOf(stage, id, 'GrantVoided')).toMatchObject([
       { credits: 1_000, left: 0, refund: 12_500, refund_by: 'no_invoice' },
     ]);
@@ -48,7 +56,8 @@ describe('a purchase on the invoice of its month', () => {
   it('bills what was used of it where the rest was voided before', async () => {
     const { id, grant } = await buyer(stage, MONTHLY);
     await use(stage, id);
-    await voided(stage, id, grant);
+    const { json } = await voided(stage, id, grant);
+    expect(json).toMatchObject({ ...NO_NOTE, credits_taken_back: 965, refund_by: 'lower_invoice' });
     await moveClock(stage, id, DECEMBER);
     expect(await netOf(stage, id)).toEqual([[438], []]);
     expect(await balances(stage, id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
@@ -74,7 +83,9 @@ describe('a purchase on the invoice of its month', () => {
   it('is forfeited where nothing is given back: that is breakage', async () => {
     const { id, grant } = await buyer(stage, MONTHLY);
     await use(stage, id);
-    await voided(stage, id, grant, { refund: false, reason: 'Against the terms.' });
+    const body = { refund: false, reason: 'Against the terms.' };
+    const { json } = await voided(stage, id, grant, body);
+    expect(json).toMatchObject({ ...NO_NOTE, refund: 0, refund_by: null, forfeited: 12_062 });
     await moveClock(stage, id, DECEMBER);
     expect(await netOf(stage, id)).toEqual([[12_500], []]);
     const sums = { 1200: 15_000, 2200: -2_500, 4020: -438, 4030: -12_062 };
@@ -153,14 +164,52 @@ describe('a purchase with an invoice of its own', () => {
   it('is credited for its unused part in the decision that voids it, once', async () => {
     const { id, grant } = await buyer(stage, TAXED);
     await use(stage, id);
-    await voided(stage, id, grant, { reason: 'Asked for.' });
-    await voided(stage, id, grant);
+    const { json } = await voided(stage, id, grant, { reason: 'Asked for.' });
+    const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
+    expect(json).toEqual({
+      id: grant,
+      credits_taken_back: 965,
+      currency: 'EUR',
+      refund: 12_062,
+      refund_by: 'credit_note',
+      forfeited: 0,
+      credit_note_id: note?.['id'],
+      credit_note_number: note?.['number'],
+      balance: 0,
+    });
+    const shown = await stage.get(`/credit-notes/${String(note?.['number'])}`);
+    expect(shown.json).toMatchObject({ credits_taken_back: 965, credits_kept: 0 });
+    expect((await voided(stage, id, grant)).json).toMatchObject({
+      ...NO_NOTE,
+      credits_taken_back: 0,
+    });
     expect(await eventsOf(stage, id, 'GrantVoided')).toMatchObject([
       { credits: 965, left: 0, refund: 12_062, refund_by: 'credit_note' },
     ]);
     expect(await netOf(stage, id)).toEqual([[12_500], [-12_062]]);
     await moveClock(stage, id, DECEMBER);
     expect(await balances(stage, id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
+  });
+
+  it('names its credit note without a number while that waits for one', async () => {
+    const { id, grant } = await buyer(stage, TAXED);
+    const { numbering } = stage.invoicing;
+    const away = jest.spyOn(numbering, 'number').mockResolvedValue(new Map());
+    const { json } = await voided(stage, id, grant);
+    expect(json).toMatchObject({ refund_by: 'credit_note', credit_note_number: null });
+    away.mockRestore();
+    await stage.invoicing.settle(id);
+    const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
+    expect(note).toMatchObject({ id: json['credit_note_id'], net: -12_500 });
+  });
+
+  it('forfeits only what a credit note has not given back before', async () => {
+    const { id, grant, sold } = await buyer(stage, TAXED);
+    const part = { reason: 'Agreed.', lines: [{ line: 1, amount: 5_000 }] };
+    await stage.post(`/invoices/${String(sold.json['invoice_number'])}/credit-notes`, part);
+    const { json } = await voided(stage, id, grant, { refund: false });
+    expect(json).toMatchObject({ credits_taken_back: 600, refund: 0, forfeited: 7_500 });
+    expect(await balances(stage, id)).toMatchObject({ 4030: -7_500 });
   });
 
   it('is forfeited where nothing is given back', async () => {

@@ -18,6 +18,15 @@ afterAll(async () => {
   await stage.close();
 });
 
+/** Of credits that nobody has paid for. */
+const NOTHING = {
+  currency: 'USD',
+  refund: 0,
+  refund_by: null,
+  forfeited: 0,
+  credit_note_id: null,
+  credit_note_number: null,
+};
 const GRANT = { credits: 60_000, kind: 'promotional' };
 
 async function granted(members: object = {}): Promise<{ account: string; grant: string }> {
@@ -42,7 +51,10 @@ describe('voiding a grant', () => {
     const { account, grant } = await granted();
     await stage.call(account);
     const answer = await voided(account, grant, { body: { reason: 'By mistake.' } });
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { ...NOTHING, id: grant, credits_taken_back: 10_000, balance: 1_000 },
+    ]);
     expect((await stage.get(`/accounts/${account}`)).json).toMatchObject({ balance: 1_000 });
     expect(await statuses(account)).toEqual([
       ['active', 1_000],
@@ -59,7 +71,11 @@ describe('voiding a grant', () => {
     const { account, grant } = await granted({ expires_at: '2026-11-25T00:00:00Z' });
     stage.now += 2 * DAY;
     const answers = [await voided(account, grant), await voided(account, grant)];
-    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    const nothing = { ...NOTHING, id: grant, credits_taken_back: 0, balance: 1_000 };
+    expect(answers.map(({ status, json }) => [status, json])).toEqual([
+      [200, nothing],
+      [200, nothing],
+    ]);
     expect(await statuses(account)).toEqual([
       ['active', 1_000],
       ['expired', 0],
@@ -71,9 +87,10 @@ describe('voiding a grant', () => {
     const refused = await voided(account, grant, { headers: { 'if-match': '"1"' } });
     expect(refused.json).toMatchObject({ code: 'precondition-failed' });
     const key = randomUUID();
-    await voided(account, grant, { key });
+    const first = await voided(account, grant, { key });
     const retry = await voided(account, grant, { key });
-    expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([204, 'true']);
+    expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    expect(retry.json).toEqual(first.json);
     const events = itemsOf(await stage.get(`/accounts/${account}/events`));
     expect(events.filter(({ type }) => type === 'GrantVoided')).toHaveLength(1);
   });

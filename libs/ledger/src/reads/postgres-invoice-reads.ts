@@ -18,6 +18,7 @@ import { readApiKeyIds } from '../usage/api-keys.js';
 import { callView } from '../usage/call-view.js';
 import { ANY_CALL } from '../usage/call-conditions.js';
 import type { CallList } from '../usage/calls-query.js';
+import { readCreditedCredits } from '../invoices/credited-credits.js';
 import { readDocument, readKept } from '../invoices/documents.js';
 import { readLocalDates } from './account-today.js';
 import { draftView, readRunningMonth } from './draft.js';
@@ -27,6 +28,7 @@ import { paymentsOf, remindersOf } from './invoice-money.js';
 import { readReceivables } from './receivables.js';
 import type {
   CreditNoteFilter,
+  CreditNoteView,
   CreditNoteSummary,
   InvoiceDraftView,
 } from '../views/invoice-reads.js';
@@ -127,10 +129,12 @@ export class PostgresInvoiceReads implements InvoiceReads {
     );
   }
 
-  async creditNote(accountId: string | null, number: string): Promise<CreditNote | undefined> {
+  async creditNote(accountId: string | null, number: string): Promise<CreditNoteView | undefined> {
     return this.inSnapshot(async (client) => {
       const issued = await this.find(client, accountId, number, CREDIT_NOTE_NUMBERED);
-      return issued && readJson<CreditNote>(client, issued);
+      if (issued === undefined) return undefined;
+      const note = await readJson<CreditNote>(client, issued);
+      return { ...note, ...(await readCreditedCredits(client, note)) };
     });
   }
 

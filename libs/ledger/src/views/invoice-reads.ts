@@ -85,6 +85,16 @@ export type HeldInvoiceView = Omit<InvoiceView, 'number' | 'state'> & {
   readonly reasons: readonly Missing[];
 };
 
+/** Unused credits of purchases whose price a credit note gives back. */
+export interface CreditedCredits {
+  readonly credits_taken_back: number;
+  /** Left to the account as promotional credits. */
+  readonly credits_kept: number;
+}
+
+/** A credit note as it was issued, and beside it the credits that went with it. */
+export type CreditNoteView = CreditNote & CreditedCredits;
+
 /** An issued credit note in a list: amounts are negative. */
 export interface CreditNoteSummary {
   readonly number: string;
@@ -168,7 +178,7 @@ export interface InvoiceReads {
   invoices(filter: InvoiceFilter): Promise<Page<InvoiceSummary>>;
   invoice(accountId: string | null, number: string): Promise<InvoiceView | undefined>;
   creditNotes(filter: CreditNoteFilter): Promise<Page<CreditNoteSummary>>;
-  creditNote(accountId: string | null, number: string): Promise<CreditNote | undefined>;
+  creditNote(accountId: string | null, number: string): Promise<CreditNoteView | undefined>;
   document(
     accountId: string | null,
     number: string,

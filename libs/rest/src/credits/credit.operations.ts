@@ -1,9 +1,9 @@
-import { created, NOTHING, page } from '../operation/answer.js';
+import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
-import { VoidGrant } from './credit.schemas.js';
+import { VoidedGrant, VoidGrant } from './credit.schemas.js';
 import { Credits } from './credits.js';
 
 const GRANTS = '/accounts/{account_id}/grants';
@@ -61,19 +61,19 @@ const voidGrant = change({
   path: '/accounts/{account_id}/grants/{grant_id}',
   summary: 'Takes back what is left of a grant',
   description:
-    'Where nothing is left of it, nothing changes. The value of its unused credits is given back: by ' +
-    'a credit note, or before it is invoiced by an invoice of only what was used, and by none if ' +
-    'nothing was. With `"refund": false` it is forfeited.',
+    'The answer states the credits and the money. Where nothing is left of it, nothing changes. The ' +
+    'value of its unused credits is given back: by a credit note, for whose number the answer waits up ' +
+    'to 5 s, or before it is invoiced by an invoice of only what was used, and by none if nothing was. ' +
+    'With `"refund": false` it is forfeited.',
   may: STAFF_CHANGE,
   body: VoidGrant,
   isBodyOptional: true,
-  answer: NOTHING,
+  answer: ok(VoidedGrant),
   isConditional: true,
   cli: {
     name: 'grant void',
     description: 'take what is left of a grant, and give its price back',
     example: '6f1c… 91d2… --reason "payment bounced"',
-    done: 'What was left of the grant is void.',
   },
   run: (credits, { path, change: made, body }) =>
     credits.void(path.account_id, path.grant_id, made, body),

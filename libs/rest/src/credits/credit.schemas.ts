@@ -59,6 +59,54 @@ export const VoidGrant = z
   .meta({ id: 'VoidGrant', examples: [{ reason: 'Asked for by the customer.', refund: true }] });
 export type VoidGrant = z.output<typeof VoidGrant>;
 
+/** A grant that was taken back, with the credits and the money that moved. */
+export const VoidedGrant = z
+  .strictObject({
+    id: z.uuid(),
+    credits_taken_back: credits.meta({
+      description: 'The unused credits of the grant; 0 where nothing was left of it.',
+    }),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    refund: z.int().meta({
+      description: 'Given back of the price, net, in minor units of the currency.',
+    }),
+    refund_by: z
+      .enum(['credit_note', 'lower_invoice', 'no_invoice'])
+      .nullable()
+      .meta({
+        id: 'RefundBy',
+        description:
+          'A credit note for what was invoiced; an invoice that is still to come and bills only what ' +
+          'was used, or none. Null: nothing is given back.',
+      }),
+    forfeited: z.int().meta({
+      description: 'Paid for these credits and not given back, net, in minor units.',
+    }),
+    credit_note_id: z.uuid().nullable(),
+    credit_note_number: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null while it has no number: it is recorded and gets one.' }),
+    balance: credits.meta({ description: 'Balance of the account after it.' }),
+  })
+  .meta({
+    id: 'VoidedGrant',
+    examples: [
+      {
+        id: '00000000-0000-4000-a000-000000000001',
+        credits_taken_back: 18_125,
+        currency: 'EUR',
+        refund: 22_656,
+        refund_by: 'credit_note',
+        forfeited: 0,
+        credit_note_id: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c12',
+        credit_note_number: 'CN-000001',
+        balance: 0,
+      },
+    ],
+  });
+export type VoidedGrant = Frozen<z.output<typeof VoidedGrant>>;
+
 /** Credits to give or to take by hand. */
 export const AdjustCredits = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CreditsGranted } from '#account/events.js';
+import type { AccountEvent, CreditsGranted } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Done } from '#deciding/changes/account-change.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
@@ -7,7 +7,7 @@ import type { Change } from '#deciding/changes/change.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
+import { purchaseInvoiceIdOf, refundIdOf } from '#ledger/events/document-ids.js';
 import type { AccountReads, CallView } from '#ledger/views/account-reads.js';
 import { invalidBody } from '#web/body.js';
 import type { PageQuery } from '#web/query.js';
@@ -16,13 +16,15 @@ import type { Outcome } from '../operation/operation.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { CallCorrections } from './call-corrections.js';
 import type { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
-import type { VoidGrant } from './credit.schemas.js';
+import type { VoidedGrant, VoidGrant } from './credit.schemas.js';
 import { within } from './within.js';
 import { GrantList } from './grant-list.js';
 import { givenGrant, NO_INVOICE } from './grant-view.js';
 
 /** How long a change waits for its document; it is issued all the same. */
 const ISSUE_MS = 5_000;
+
+const NO_CREDIT_NOTE = { credit_note_id: null, credit_note_number: null };
 
 /** The credits of accounts: grants, and what is given or taken by hand. */
 @Injectable()
@@ -79,7 +81,7 @@ export class Credits {
     grantId: string,
     change: Change,
     { refund }: VoidGrant,
-  ): Promise<Outcome<null>> {
+  ): Promise<Outcome<VoidedGrant>> {
     const billed = refund ? await this.grants.billed(accountId, grantId) : undefined;
     const { event, replayed } = await this.changes.of(accountId, change).submit({
       command: 'void-grant',
@@ -89,10 +91,36 @@ export class Credits {
       // An older version may have credited the line and left the credits.
       refundMost: billed?.left,
     });
-    if (event?.type === 'GrantVoided' && event.data.refund_by === 'credit_note') {
-      await within(ISSUE_MS, this.invoicing.documents.issueOf(accountId));
-    }
-    return { view: null, replayed };
+    return { view: await this.voided(accountId, grantId, event), replayed };
+  }
+
+  /** `event`: null where nothing was left of the grant. */
+  private async voided(
+    accountId: string,
+    grantId: string,
+    event: AccountEvent | null,
+  ): Promise<VoidedGrant> {
+    const { currency, balance } = await knownAccount(this.loader, accountId);
+    const nothing = { refund: 0, refund_by: null, forfeited: 0, ...NO_CREDIT_NOTE };
+    const base = { id: grantId, credits_taken_back: 0, currency };
+    if (event?.type !== 'GrantVoided') return { ...base, ...nothing, balance };
+    const { data } = event;
+    const { credits, refund = 0, refund_by: by = null } = data;
+    return {
+      ...base,
+      credits_taken_back: credits,
+      refund,
+      refund_by: by,
+      forfeited: await this.grants.forfeitedBy(accountId, data),
+      ...(by === 'credit_note' ? await this.creditNoteOf(accountId, grantId) : NO_CREDIT_NOTE),
+      balance: data.balance,
+    };
+  }
+
+  private async creditNoteOf(accountId: string, grantId: string) {
+    const id = refundIdOf(accountId, grantId);
+    const number = await within(ISSUE_MS, this.invoicing.numberOf(accountId, id));
+    return { credit_note_id: id, credit_note_number: number ?? null };
   }
 
   async adjust(

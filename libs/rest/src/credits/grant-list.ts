@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import type { AccountEvent, Adjusted } from '#account/events.js';
+import type { AccountEvent, Adjusted, GrantVoided } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
+import { forfeitedBy } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatMoment } from '#calendar/instant.js';
@@ -9,6 +10,7 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { findBilledPurchase, type BilledPurchase } from '#invoicing/purchase-invoice.js';
 import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
+import { readChanges } from '#ledger/events/month-events.js';
 import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { present } from '#ledger/reads/account-view.js';
@@ -47,6 +49,13 @@ export class GrantList {
   /** The line of an issued invoice that bills a grant; undefined: none does. */
   billed(accountId: string, grantId: string): Promise<BilledPurchase | undefined> {
     return findBilledPurchase(this.pool, accountId, grantId);
+  }
+
+  /** Net, in minor units: what a void of a grant left forfeited. */
+  async forfeitedBy(accountId: string, voided: GrantVoided): Promise<number> {
+    const all = { accountId, first: 1, last: Number.MAX_SAFE_INTEGER };
+    const found = await readChanges(this.pool, [all], ['CreditsGranted', 'GrantVoided']);
+    return forfeitedBy(voided, found.get(accountId) ?? []);
   }
 
   /** Undefined: no such account. Throws BadCursorError. */

@@ -151,6 +151,8 @@ export const CREDIT_NOTE = {
   lines: [{ n: 1, type: 'credit', line: 4, description: 'Part of line 4', amount: -900 }],
   ...CREDITED,
   tax_breakdown: [{ category: 'S', rate_percent: 19, taxable: -900, tax: -171 }],
+  credits_taken_back: 0,
+  credits_kept: 0,
 };
 
 export const CREDIT_NOTE_SUMMARY = {

@@ -238,12 +238,20 @@ export const CreditNote = z
     reason: z.string(),
     lines: z.array(CreditLine),
     ...amounts,
+    credits_taken_back: credits
+      .optional()
+      .meta({ description: 'Unused credits of purchases that went with it.' }),
+    credits_kept: credits.optional().meta({
+      description: 'Unused credits of purchases that the account keeps, as promotional ones.',
+    }),
     ...reissued,
   })
   .meta({
     id: 'CreditNote',
     examples: [CREDIT_NOTE],
-    description: 'The reversal of an invoice or of a part of it. Its amounts are negative.',
+    description:
+      'The reversal of an invoice or of a part of it. Its amounts are negative. What became of credits, ' +
+      '`credits_taken_back` and `credits_kept`, is no part of what was issued, and not in `.json`.',
   });
 
 /** An issued credit note in a list. */

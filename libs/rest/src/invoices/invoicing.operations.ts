@@ -7,7 +7,7 @@ import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { CreditInvoice, ReceivePayment, RecordPayment, RecordRefund } from './invoice-requests.js';
 import { RecordWriteOff, RunInvoices, SetReminders, VoidInvoice } from './invoice-requests.js';
-import { IssuedCreditNote } from './issued-credit-note.schemas.js';
+import { CreditNote } from './invoice.schemas.js';
 import { InvoiceRun } from './invoice-run.schemas.js';
 import {
   AccountPayment,
@@ -82,7 +82,7 @@ const voidInvoice = notes.change({
   may: STAFF_CHANGE,
   body: VoidInvoice,
   isBodyOptional: true,
-  answer: created(IssuedCreditNote),
+  answer: created(CreditNote),
   location: ({ number }) => `/credit-notes/${number}`,
   cli: {
     name: 'invoice void',
@@ -106,7 +106,7 @@ const credit = notes.change({
     'promotional ones (`keep_credits`, `credits_kept`).',
   may: STAFF_CHANGE,
   body: CreditInvoice,
-  answer: created(IssuedCreditNote),
+  answer: created(CreditNote),
   location: ({ number }) => `/credit-notes/${number}`,
   cli: {
     name: 'invoice credit',
