@@ -27,7 +27,8 @@ export function describeFailedPages(stage: Stage): void {
       async () => {
         const { page } = visitor;
         await page.route('**/portal/v1/prices', (route) => route.fulfill({ json: {} }));
-        await open('Prices');
+        // Loaded, not gone to: the first page may have read them already.
+        await page.goto(new URL('/prices', page.url()).href);
         await visitor.atRest('Something went wrong');
         const main = page.getByRole('main');
         expect(await main.innerText()).not.toMatch(/undefined|is not a function|TypeError/);
