@@ -24,9 +24,9 @@ export async function startPortal(
   shutdown: Shutdown,
 ): Promise<RunningPortal> {
   const { configuration, releases } = foundations;
-  const { prices } = service;
+  const { prices, charging } = service;
   const shared = adminDependencies(foundations, service, adminToken);
-  const app = await createPortal({ ...shared, releases, prices, apiUrl });
+  const app = await createPortal({ ...shared, releases, prices, charging, apiUrl });
   await serve(app, 'PORTAL_PORT', configuration.host, configuration.portalPort, shutdown);
   return { sessions: app.get(PortalSessions), payments: app.get(Payments) };
 }

@@ -4,10 +4,10 @@ import { Strangers } from '#web/rates/strangers.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { AnswerCache } from './meter/answer-cache.js';
 import { CallIds } from './meter/call-ids.js';
-import { Locator } from './meter/locate.js';
+import { Locator } from '#rest/metered-paths/locate.js';
 import { Meter } from './meter/meter.js';
 import { MeteredRoutes } from './meter/metered-routes.js';
-import { PriceList } from './quotes/price-list.js';
+import { PriceList } from '#rest/quotes/price-list.js';
 
 /** The parts of the public API, wired once and shared by its metered and its free resources. */
 export interface ApiParts {

@@ -28,8 +28,8 @@ import type { ApiParts } from './api-parts.js';
 import { accountOf, ApiKeyGuard, callerOf, confirmKey } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { apiDocument } from './openapi/api-document.js';
-import { PriceList } from './quotes/price-list.js';
-import { BASE_URL, PriceQuotes } from './quotes/price-quotes.js';
+import { PriceList } from '#rest/quotes/price-list.js';
+import { ApiQuotes, BASE_URL } from './quotes/api-quotes.js';
 
 const { own, forwarded } = PUBLIC_RESOURCES;
 
@@ -52,7 +52,7 @@ export class ApiModule {
         { provide: Doorkeeper, useValue: parts.doorkeeper },
         { provide: PriceList, useValue: parts.prices },
         ...servicesOf(own),
-        { provide: Quotes, useClass: PriceQuotes },
+        { provide: Quotes, useClass: ApiQuotes },
         { provide: Receipts, useValue: given.receipts.receipts },
         { provide: ReceiptSigner, useValue: given.receipts.signer },
         { provide: CatalogReads, useValue: given.catalog },

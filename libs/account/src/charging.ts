@@ -60,7 +60,8 @@ export type QuoteItem = Pick<ChargeRequest, 'key' | 'resource' | 'rows' | 'relea
 
 export interface QuoteRequest {
   readonly accountId: string;
-  readonly apiKey: number;
+  /** Ordinal of the API key; null: priced for the account, whatever its keys. */
+  readonly apiKey: number | null;
   /** Priced as if called in this order. */
   readonly items: readonly QuoteItem[];
   /** A call under an idempotency key: if it was made already, it has no price any more. */

@@ -56,12 +56,19 @@ export function priceFor(
   return { kind: 'repeat', cost: [cost[0], 0], card: card.version, rule };
 }
 
-/** Whether the account and the API key may call at all at this moment. */
-export function refuseCaller(state: AccountState, ordinal: number, at: number): Refusal | null {
+/**
+ * Whether the account and the API key (an ordinal) may call at all at this moment. Without a key
+ * (null) the account alone decides.
+ */
+export function refuseCaller(
+  state: AccountState,
+  ordinal: number | null,
+  at: number,
+): Refusal | null {
   const key = state.apiKeys.find((one) => one.ordinal === ordinal);
-  if (key === undefined || isOver(key, at)) return { reason: 'key-invalid' };
+  if (ordinal !== null && (key === undefined || isOver(key, at))) return { reason: 'key-invalid' };
   if (state.suspended) return { reason: 'account-suspended' };
-  if (!key.scopes.includes('data')) return { reason: 'scope-missing', scope: 'data' };
+  if (key?.scopes.includes('data') === false) return { reason: 'scope-missing', scope: 'data' };
   return null;
 }
 

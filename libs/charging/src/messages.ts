@@ -124,8 +124,9 @@ export function isChargeRequest(value: unknown): value is ChargeRequest {
 }
 
 function isQuoteRequest(value: unknown): value is QuoteRequest {
-  if (!isObject(value) || !isUuid(value.accountId) || !isCount(value.apiKey)) return false;
+  if (!isObject(value) || !isUuid(value.accountId)) return false;
   return (
+    (value.apiKey === null || isCount(value.apiKey)) &&
     isNamed(value.named) &&
     Array.isArray(value.items) &&
     value.items.every((item) => isObject(item) && isPricedItem(item))

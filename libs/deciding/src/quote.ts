@@ -9,6 +9,8 @@ import { resourceKey } from '#rating/resource-path.js';
 import { Turns } from '#web/turns.js';
 
 const NOTHING: ReadonlySet<string> = new Set();
+/** Those of API keys begin with 1. */
+const NO_ORDINAL = 0;
 
 type QuotedRequest = ReturnType<typeof requestFor>;
 
@@ -67,7 +69,7 @@ export async function quoteCalls(
   const turns = new Turns();
   for (const item of request.items) {
     await turns.pass();
-    const call = requestFor(item, request.apiKey);
+    const call = requestFor(item, request.apiKey ?? NO_ORDINAL);
     const assessed = assessCall(current, call, at, terms);
     if ('moved' in assessed) return { outcome: 'refused', refusal: assessed.moved };
     const { price, refusal } = assessed;

@@ -15,7 +15,7 @@ export async function replayedCall(
   { accountId, apiKey, named }: QuoteRequest,
   now: number,
 ): Promise<QuoteOutcome | undefined> {
-  if (named === undefined) return undefined;
+  if (named === undefined || apiKey === null) return undefined;
   const { callId, asked } = named;
   const lane = laneOf(accountId);
   const references = [callId, adjustmentIdOf(callId)].map((id) => ({ lane, callId: id }));

@@ -41,6 +41,16 @@ export class PortalDoorHook implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook('onRequest', async (request, reply) => this.check(request, reply));
+    fastify.addHook('preHandler', async (request, reply) => this.countBody(request, reply));
+  }
+
+  /** Counts the further requests that a body stands for. */
+  private async countBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { url: route } = request.routeOptions;
+    if (!route?.startsWith(PROTECTED)) return;
+    const more = (portalOperationAt(request.method, route)?.requestsOf?.(request.body) ?? 1) - 1;
+    const cookie = this.cookie.read(request);
+    if (more > 0 && cookie !== undefined) this.rates.count(cookie, reply, more);
   }
 
   private async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {

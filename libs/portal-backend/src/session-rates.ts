@@ -20,14 +20,14 @@ export class SessionRates {
     this.known.delete(idOf(cookie));
   }
 
-  /** Throws a ProblemException (`rate-limited`). */
-  count(cookie: string, reply: FastifyReply): void {
+  /** Throws a ProblemException (`rate-limited`). `requests`: how many it counts as. */
+  count(cookie: string, reply: FastifyReply, requests = 1): void {
     const id = idOf(cookie);
     this.known.delete(id);
     this.known.add(id);
     const [oldest] = this.known;
     if (this.known.size > KNOWN_MAX && oldest !== undefined) this.known.delete(oldest);
-    const counted = this.rates.take([{ name: 'session', id, policy: SESSION_RATE }]);
+    const counted = this.rates.take([{ name: 'session', id, policy: SESSION_RATE }], requests);
     void reply.header('ratelimit-policy', counted.policy).header('ratelimit', counted.limit);
     if (counted.refused !== null) throw new ProblemException(counted.refused);
   }

@@ -1,4 +1,5 @@
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
+import type { Charging } from '#account/charging.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import type { PortalReleases } from '#rest/catalog/ports.js';
 
@@ -6,6 +7,7 @@ import type { PortalReleases } from '#rest/catalog/ports.js';
 export interface PortalDependencies extends Omit<AdminDependencies, 'releases'> {
   readonly releases: PortalReleases;
   readonly prices: PriceSource;
+  readonly charging: Pick<Charging, 'quote'>;
   /** Where this process reaches the public API, without a slash at its end. */
   readonly apiUrl: string;
   /** Folder of the built front end; it may be missing. */

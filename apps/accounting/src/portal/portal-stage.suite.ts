@@ -3,6 +3,7 @@ import { importRelease } from '#popularity/import-release.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import { GOOD_FILES, releaseDirectory } from '#popularity/release-files.suite.js';
 import { terms } from '#account/scenario.suite.js';
+import { InProcessCharging } from '#deciding/in-process-charging.js';
 import type { MailSettings } from '#deliveries/send-mail.js';
 import type { OidcSettings } from '#web/configuration.js';
 import { gracefulClose } from '#web/server/graceful-close.js';
@@ -52,7 +53,9 @@ export class PortalStage {
     const shared = admin.dependencies();
     const prices = admin.liveTerms;
     const configuration = { ...shared.configuration, oidc };
-    const portal = { ...shared, configuration, releases, prices, apiUrl, webFolder };
+    const { accounting, loader, clock } = shared;
+    const charging = new InProcessCharging(accounting, loader, clock, prices, admin.log);
+    const portal = { ...shared, configuration, releases, prices, charging, apiUrl, webFolder };
     return new PortalStage(admin, await createPortal(portal));
   }
 

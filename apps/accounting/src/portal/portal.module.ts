@@ -16,7 +16,10 @@ import { PORTAL_RELEASES, PRICE_SOURCE } from '#rest/catalog/ports.js';
 import { PORTAL_URL } from '#portal-backend/portal-url.js';
 import { DataApi } from '#rest/pulls/data-api.js';
 import { PortalKey } from '#rest/pulls/portal-key.js';
-import { Pulls } from '#rest/pulls/pulls.js';
+import { Locator } from '#rest/metered-paths/locate.js';
+import { PortalQuotes } from '#rest/quotes/portal-quotes.js';
+import { PriceList } from '#rest/quotes/price-list.js';
+import { KnownRowCounts } from '#rest/quotes/row-counts.js';
 import { Quotes } from '#rest/quotes/quotes.js';
 import { PortalDoorHook } from '#portal-backend/portal-door.hook.js';
 import { SESSION_S } from '#rest/portal-sessions/portal-sessions.js';
@@ -46,7 +49,7 @@ export class PortalModule {
         ...surroundings(dependencies),
         ...signingIn(dependencies),
         PortalKey,
-        { provide: Quotes, useExisting: Pulls },
+        { provide: Quotes, useClass: PortalQuotes },
         PortalDoorHook,
         { provide: EventFeed, useValue: feedOf(dependencies) },
       ],
@@ -55,7 +58,8 @@ export class PortalModule {
 }
 
 function surroundings(dependencies: PortalDependencies): Provider[] {
-  const { configuration, releases, prices, apiUrl, rates } = dependencies;
+  const { configuration, releases, prices, apiUrl, rates, charging, calendar } = dependencies;
+  const locator = new Locator(calendar, releases);
   const { portalUrl } = configuration;
   return [
     { provide: SessionCookie, useValue: new SessionCookie(COOKIE, portalUrl, SESSION_S) },
@@ -64,6 +68,10 @@ function surroundings(dependencies: PortalDependencies): Provider[] {
     { provide: PORTAL_CONFIGURATION, useValue: configuration },
     { provide: PORTAL_RELEASES, useValue: releases },
     { provide: PRICE_SOURCE, useValue: prices },
+    {
+      provide: PriceList,
+      useValue: new PriceList(charging, locator, new KnownRowCounts(releases)),
+    },
     { provide: DataApi, useValue: new DataApi(apiUrl) },
   ];
 }

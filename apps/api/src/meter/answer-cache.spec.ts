@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Answer, AnswerOutcome, Release } from '#popularity/releases.js';
 import type { Resource } from '#rating/resource.js';
-import { AnswerCache, answerName } from './answer-cache.js';
+import { answerName } from '#rest/metered-paths/locate.js';
+import { AnswerCache } from './answer-cache.js';
 
 const RELEASE: Release = { label: 'r1', window: '2026w45', through: '2026-09-01' };
 const RESOURCE: Resource = {

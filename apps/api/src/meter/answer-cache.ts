@@ -1,5 +1,6 @@
 import type { Release, Releases } from '#popularity/releases.js';
 import type { Resource } from '#rating/resource.js';
+import { answerName } from '#rest/metered-paths/locate.js';
 import { type Problem, problem } from '#web/problem.js';
 import { FinishedAnswer } from './finished-answer.js';
 
@@ -87,9 +88,4 @@ export class AnswerCache {
       answer.isRecent = false;
     }
   }
-}
-
-/** Name of an answer. To be made once for many calls: it takes longer than to find the answer. */
-export function answerName(key: string, release: Release): string {
-  return `${release.label} ${key}`;
 }

@@ -4,14 +4,20 @@ import type { Clock } from '#calendar/clock.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import { resourceOfKey } from '#rating/resource-path.js';
+import {
+  chargedPart,
+  type Located,
+  type Locator,
+  NO_PINS,
+  type Position,
+} from '#rest/metered-paths/locate.js';
+import type { MeteredPath } from '#rest/metered-paths/metered-path.js';
 import type { Problem } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { type Caller, forbidden } from '../callers/doorkeeper.js';
 import type { AnswerCache, FoundAnswer } from './answer-cache.js';
 import type { CallIds } from './call-ids.js';
 import { FinishedAnswer } from './finished-answer.js';
-import { type Located, type Locator, NO_PINS, type Position } from './locate.js';
-import type { MeteredPath } from './metered-path.js';
 
 /** How long a call may wait to be decided, in ms. */
 export const DECISION_MS = 10_000;
@@ -218,20 +224,6 @@ export class Meter {
 /** Whether a call has a receipt: its client prefers one, or its account's terms say so. */
 export function wantsReceipt({ record }: Caller, { options }: MeteredPath): boolean {
   return options.receipt || record.receipts;
-}
-
-export function chargedPart(
-  path: MeteredPath,
-  { key, release, running }: Located,
-  rows: { readonly rows: number },
-) {
-  return {
-    key,
-    resource: path.resource,
-    rows: rows.rows,
-    window: running.label,
-    release: release.label,
-  };
 }
 
 function refused(found: Problem): Refused {

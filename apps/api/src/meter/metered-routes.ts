@@ -22,7 +22,7 @@ import { type Codings, CodingChoice } from './codings.js';
 import { Exchange } from './exchange.js';
 import type { FinishedAnswer } from './finished-answer.js';
 import { type Meter, type Quoted, type Sold, wantsReceipt } from './meter.js';
-import { type MeteredPath, readMeteredPath } from './metered-path.js';
+import { type MeteredPath, readMeteredPath } from '#rest/metered-paths/metered-path.js';
 import {
   bodyLines,
   quoteCommonLines,

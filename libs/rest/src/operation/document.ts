@@ -119,12 +119,12 @@ function headersOf(to: Interface, operation: Operation): Parameter[] {
 }
 
 function problemsOf(to: Interface, operation: Operation, isNamed: boolean): ProblemSlug[] {
-  const { kind, isConditional, body, stream, problems = [], sessionProblems = [] } = operation;
+  const { kind, isConditional, body, stream, problems = [] } = operation;
   const slugs: ProblemSlug[] = [...OF_ALL];
   if (kind === 'change') slugs.push(...OF_CHANGES, ...OF_BODIES);
   else if (body !== undefined || stream !== undefined) slugs.push(...OF_BODIES);
   if (to.name === 'public' && operation.may.scope === 'data') slugs.push('account-suspended');
-  slugs.push(...problems, ...(to.name === 'portal' ? sessionProblems : []));
+  slugs.push(...problems);
   if (isConditional === true) slugs.push('precondition-failed');
   if (isNamed) slugs.push('not-found');
   return [...new Set(slugs)];

@@ -105,9 +105,7 @@ interface Described<Service, Path extends string, Query, Further, Body, View, Pa
   readonly answer: Answer<View>;
   /** Its problems, beside those of all operations of its kind. */
   readonly problems?: readonly ProblemSlug[];
-  /** Further problems of portal sessions. */
-  readonly sessionProblems?: readonly ProblemSlug[];
-  /** For how many requests of an API key it counts, by its body as sent; 1 unless given. */
+  /** Requests of a key or session that it counts as, by its body as sent; 1 by default. */
   readonly requestsOf?: (body: unknown) => number;
   readonly cli?: CommandLine;
 }

@@ -37,7 +37,7 @@ export class DataApi {
   private readonly https = new HttpsAgent({ keepAlive: true });
 
   /** `url`: where the API answers, without a slash at its end. */
-  constructor(private readonly url: string) {
+  constructor(readonly url: string) {
     const { pathname } = new URL(url);
     this.prefix = pathname === '/' ? '' : pathname;
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { isOver, momentOf } from '#account/state.js';
+import { isOver, momentOf, type AccountState } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findIssuedKey } from '#ledger/usage/api-keys.js';
@@ -21,17 +21,15 @@ interface KeptKey {
   readonly secret_id: string;
 }
 
-/** Who asks the public API through the portal, and by which request. */
+/** The manager who pulls through the portal, and by which request. */
 export interface Asker {
   readonly by: string;
   readonly requestId: string;
-  /** Managers decide about keys; a viewer's request only lets the first one be made. */
-  readonly manages: boolean;
 }
 
 /**
- * The API key that an account's pulls and quotes from the portal are made with. It is made with the
- * first of them, stands in the list of keys like any other, and its secret is encrypted.
+ * The API key that an account's pulls from the portal are made with. It is made with the first of
+ * them, stands in the list of keys like any other, and its secret is encrypted.
  */
 @Injectable()
 export class PortalKey {
@@ -47,8 +45,8 @@ export class PortalKey {
   ) {}
 
   /**
-   * The key in clear. Throws a ProblemException (`conflict`) for a key that was revoked: once a
-   * manager got that refusal, the next request gets another key.
+   * The key in clear. Throws a ProblemException (`conflict`) for a key that was revoked: the
+   * next request gets another key.
    */
   async secret(accountId: string, asker: Asker): Promise<string> {
     const kept = await this.read(accountId);
@@ -61,9 +59,20 @@ export class PortalKey {
   }
 
   /** The answer to a key that the API does not take any more. */
-  async refuseRevoked(accountId: string, asker: Asker): Promise<never> {
+  async refuseRevoked(accountId: string): Promise<never> {
     const kept = await this.read(accountId);
-    return this.refuse(accountId, kept, asker, REVOKED);
+    return this.refuse(accountId, kept, REVOKED);
+  }
+
+  /** Ordinal of the account's key at a moment; null where none is in force, and none is made. */
+  async active(
+    accountId: string,
+    { apiKeys }: Pick<AccountState, 'apiKeys'>,
+    at: number,
+  ): Promise<number | null> {
+    const kept = await this.read(accountId);
+    const key = apiKeys.find(({ id }) => id === kept?.key_id);
+    return key === undefined || isOver(key, at) ? null : key.ordinal;
   }
 
   private async open(accountId: string, kept: KeptKey, asker: Asker): Promise<string> {
@@ -75,15 +84,15 @@ export class PortalKey {
     // The process that kept it may have ended before it was issued.
     const isNew = !key && !issued;
     const isActive = key !== undefined && !isOver(key, at);
-    if (!isActive && !isNew) return this.refuse(accountId, kept, asker, REVOKED);
+    if (!isActive && !isNew) return this.refuse(accountId, kept, REVOKED);
     try {
       const [secret] = await this.deliveries.secrets.read([{ id: kept.secret_id }]);
-      if (secret === undefined) return await this.refuse(accountId, kept, asker, UNREADABLE);
+      if (secret === undefined) return await this.refuse(accountId, kept, UNREADABLE);
       if (isNew) await this.issue(accountId, kept, drawnApiKey(secret), asker);
       return secret;
     } catch (error) {
       if (!(error instanceof OtherKeyError)) throw error;
-      return this.refuse(accountId, kept, asker, UNREADABLE);
+      return this.refuse(accountId, kept, UNREADABLE);
     }
   }
 
@@ -114,12 +123,12 @@ export class PortalKey {
     accountId: string,
     kept: KeptKey,
     drawn: NewApiKey,
-    { by, requestId, manages }: Asker,
+    { by, requestId }: Asker,
   ): Promise<void> {
     // A change of its own: the pull's idempotency key and precondition are not about it.
     const idempotencyKey = nameOf(kept.secret_id);
     const input = inputDigest('POST', '/portal/v1/api-keys', idempotencyKey, null);
-    const own: Change = { by: manages ? by : 'system', requestId, input, idempotencyKey };
+    const own: Change = { by, requestId, input, idempotencyKey };
     const body = { label: LABEL, scopes: ['data' as const], expires_at: null };
     await this.keys.issue(accountId, own, body, { drawn });
   }
@@ -133,14 +142,13 @@ export class PortalKey {
     return rows[0];
   }
 
-  /** Drops the stored key if the caller may create one, then refuses. */
+  /** Drops the stored key, so that the next pull makes another, then refuses. */
   private async refuse(
     accountId: string,
     kept: KeptKey | undefined,
-    { manages }: Asker,
     detail: string,
   ): Promise<never> {
-    if (kept !== undefined && manages) {
+    if (kept !== undefined) {
       const gone = 'delete from portal_api_key where account_id = $1 and key_id = $2';
       await this.pool.query(gone, [accountId, kept.key_id]);
       await this.deliveries.secrets.forget({ id: kept.secret_id });
@@ -154,7 +162,7 @@ function nameOf(secretId: string): string {
   return `portal api key ${secretId}`;
 }
 
-const AGAIN = 'A manager who pulls once more has another one made.';
+const AGAIN = 'Pulling once more makes another one.';
 const REVOKED = `The API key "${LABEL}" was revoked, or has expired. ${AGAIN}`;
 const UNREADABLE = `The secret of the API key "${LABEL}" cannot be read any more. ${AGAIN}`;
 

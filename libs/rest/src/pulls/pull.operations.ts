@@ -13,7 +13,7 @@ const pull = change({
   description:
     'It goes to the public API like any other call: limits, charge and idempotency are the same, and ' +
     'so are refusals. The key is made at the first pull; after it was revoked the next pull says so, ' +
-    'and the one behind it makes another. Quotes are asked for with the same key.',
+    'and the one behind it makes another.',
   may: { session: 'manager' },
   body: Pull,
   answer: ok(Pulled),

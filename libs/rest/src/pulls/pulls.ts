@@ -4,11 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
-import { negotiate, NO_STORE } from '#web/table-answer.js';
-import type { Sending } from '../operation/answer.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
-import type { QuoteRequest } from '../quotes/quote.schemas.js';
-import { Quotes } from '../quotes/quotes.js';
 import { ApiAwayError, DataApi, type ApiAnswer, type AskedOfApi } from './data-api.js';
 import { forwardedProblem } from './forwarded-problem.js';
 import { PortalKey, type Asker } from './portal-key.js';
@@ -31,15 +27,13 @@ const SHOWN = [
   'ETag',
 ] as const;
 
-/** Calls and quotes of the portal: requests to the public API with the account's key. */
+/** Calls of the portal: requests to the public API with the account's key. */
 @Injectable()
-export class Pulls extends Quotes {
+export class Pulls {
   constructor(
     @Inject(DataApi) private readonly api: DataApi,
     @Inject(PortalKey) private readonly key: PortalKey,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Throws a ProblemException: what the API refuses with, or that it is away. */
   async pull(request: FastifyRequest, idempotencyKey: string | null, body: Pull): Promise<Pulled> {
@@ -65,29 +59,17 @@ export class Pulls extends Quotes {
     };
   }
 
-  override price(body: QuoteRequest): Sending {
-    const asked = { method: 'POST' as const, path: '/v1/quotes', body: JSON.stringify(body) };
-    return async (request, reply) => {
-      const accept = negotiate(request, ['application/json', 'text/csv']);
-      const { headers, text } = await this.ask(request, { ...asked, headers: { accept } });
-      void reply
-        .header('content-type', headers['content-type'])
-        .header('cache-control', NO_STORE)
-        .send(text);
-    };
-  }
-
   private async ask(
     request: FastifyRequest,
     asked: Omit<AskedOfApi, 'apiKey'>,
   ): Promise<ApiAnswer> {
-    const { id: by, accountId, role } = sessionOf(request);
-    const asker: Asker = { by, requestId: request.id, manages: role === 'manager' };
+    const { id: by, accountId } = sessionOf(request);
+    const asker: Asker = { by, requestId: request.id };
     const apiKey = await this.key.secret(accountId, asker);
     const answer = await this.attempt({ ...asked, apiKey });
     if (answer.status === 200) return answer;
     // Whoever is signed in here would take it for the end of the session.
-    if (answer.status === 401) return this.key.refuseRevoked(accountId, asker);
+    if (answer.status === 401) return this.key.refuseRevoked(accountId);
     throw forwardedProblem(answer);
   }
 

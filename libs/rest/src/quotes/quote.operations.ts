@@ -26,7 +26,7 @@ const quote = read({
   answer: sending(Quote, ['text/csv'], {
     'text/csv': csvTable(QUOTE_COLUMNS, exampleOf(Quote).items),
   }),
-  sessionProblems: ['conflict', 'outcome-unknown'],
+  problems: ['account-suspended'],
   run: (quotes, { body }) => ({ view: quotes.price(body) }),
 });
 

@@ -209,42 +209,71 @@ describe('the key of the portal', () => {
 });
 
 describe('a quote', () => {
-  const answer = {
-    items: [],
-    next: null,
-    total_credits: 0,
-    shortfall_credits: 0,
-    affordable: true,
-  };
+  const quote = async (as: string, url = PATH) =>
+    (await stage.post('/quotes', as, { urls: [url] })).json;
 
-  it('is that of the API, for viewers too: their first one has the key made by the service', async () => {
-    handler = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    };
+  it('is made without an API key, and makes none', async () => {
     const viewer = await stage.signIn(account, 'viewer');
-    const body = { urls: [PATH] };
-    expect((await stage.post('/quotes', viewer, body)).json).toEqual(answer);
-    expect((await stage.post('/quotes', cookie, body)).json).toEqual(answer);
-    expect(asked.map((headers) => headers[':path'])).toEqual(['/v1/quotes', '/v1/quotes']);
-    const [key, ...others] = await portalKeys();
-    expect([key?.['status'], others]).toEqual(['active', []]);
-    const events = itemsOf(await stage.admin.get(`/audit?account_id=${account}&limit=100`));
-    const issued = events.filter(({ type }) => type === 'ApiKeyIssued').at(-1);
-    expect(issued).toMatchObject({ by: 'system' });
+    const quoted = await quote(viewer);
+    expect(quoted).toMatchObject({
+      items: [{ url: PATH, kind: 'base', problem: { code: 'out-of-credits' } }],
+      affordable: false,
+    });
+    expect(await quote(cookie)).toMatchObject({ total_credits: quoted['total_credits'] });
+    expect([asked, await portalKeys()]).toEqual([[], []]);
   });
 
-  it('is refused to viewers while the key is revoked, until a manager got the refusal and has another', async () => {
-    handler = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    };
-    const viewer = await stage.signIn(account, 'viewer');
-    const quote = async (as: string) => (await stage.post('/quotes', as, { urls: [PATH] })).status;
-    expect(await quote(viewer)).toBe(200);
+  it('is that of a test account on its own clock', async () => {
+    const testing = await stage.admin.account({ test_clock: '2026-12-08T12:00:00Z' });
+    const quoted = await quote(await stage.signIn(testing, 'viewer'));
+    expect(quoted).toMatchObject({ items: [{ window: '2026w50' }] });
+  });
+
+  it('takes addresses of the API, as the public one or as this server reaches it', async () => {
+    const { port } = api.address() as AddressInfo;
+    for (const url of ['https://api.example.com', `http://127.0.0.1:${port}`]) {
+      expect(await quote(cookie, url + PATH)).toMatchObject({ items: [{ kind: 'base' }] });
+    }
+    const elsewhere = await quote(cookie, `https://elsewhere.example.com${PATH}`);
+    expect(elsewhere).toMatchObject({ items: [{ problem: { code: 'invalid-parameter' } }] });
+  });
+
+  it('knows the budget of the key that pulls are made with, for as long as it is in force', async () => {
+    await stage.admin.post(`/accounts/${account}/grants`, {
+      credits: 100_000,
+      kind: 'promotional',
+    });
+    await stage.post('/pulls', cookie, { path: PATH });
     const [key] = await portalKeys();
-    await stage.ask('DELETE', `/portal/v1/api-keys/${String(key?.['id'])}`, { cookie });
-    expect([await quote(viewer), await quote(viewer)]).toEqual([409, 409]);
-    expect([await quote(cookie), await quote(cookie), await quote(viewer)]).toEqual([
-      409, 200, 200,
-    ]);
+    const keyId = String(key?.['id']);
+    const budget = {
+      period: 'month',
+      limit_credits: 1,
+      thresholds: [],
+      action: 'block',
+      api_key_id: keyId,
+    };
+    expect((await stage.post('/budgets', cookie, budget)).status).toBe(201);
+    const viewer = await stage.signIn(account, 'viewer');
+    expect(await quote(viewer)).toMatchObject({
+      items: [{ problem: { code: 'budget-exhausted' } }],
+    });
+    await stage.ask('DELETE', `/portal/v1/api-keys/${keyId}`, { cookie });
+    expect(await quote(viewer)).toMatchObject({ items: [{ problem: null }], affordable: true });
+  });
+
+  it('is refused while the account is suspended', async () => {
+    await stage.admin.post(`/accounts/${account}/suspend`, { reason: 'It does not pay.' });
+    const { status, json } = await stage.post('/quotes', cookie, { urls: [PATH] });
+    expect([status, json['code']]).toEqual([403, 'account-suspended']);
+  });
+
+  it('counts as one request of the session for each 20 URLs', async () => {
+    const urls = Array<string>(1000).fill('/v1/none');
+    const statuses: number[] = [];
+    for (let asking = 0; asking < 4; asking += 1) {
+      statuses.push((await stage.post('/quotes', cookie, { urls })).status);
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
   });
 });

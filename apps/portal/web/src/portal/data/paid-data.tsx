@@ -112,9 +112,14 @@ function Price({ credits, isPulling, error, onPull }: PriceProps) {
         here is free.
       </p>
       {canManage ? (
-        <Button loading={isPulling} onClick={() => onPull(credits)}>
-          Pull for {formatCredits(credits)}
-        </Button>
+        <>
+          <Button loading={isPulling} onClick={() => onPull(credits)}>
+            Pull for {formatCredits(credits)}
+          </Button>
+          <p className={css.hint}>
+            Pulls are made with the API key “Portal” of this account. The first pull makes that key.
+          </p>
+        </>
       ) : (
         <p className={css.hint}>A manager can pull it.</p>
       )}

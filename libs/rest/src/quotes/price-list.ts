@@ -8,18 +8,33 @@ import { type Problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { hostOf, requestTarget } from '#web/request-target.js';
 import { Turns } from '#web/turns.js';
-import type { Caller } from '../callers/doorkeeper.js';
-import type { AnswerCache } from '../meter/answer-cache.js';
-import type { FinishedAnswer } from '../meter/finished-answer.js';
-import { type Located, type Locator, NO_PINS, type Pins, type Position } from '../meter/locate.js';
-import { chargedPart } from '../meter/meter.js';
-import { type MeteredPath, readMeteredPath } from '../meter/metered-path.js';
+import {
+  chargedPart,
+  type Located,
+  type Locator,
+  NO_PINS,
+  type Pins,
+  type Position,
+} from '../metered-paths/locate.js';
+import { type MeteredPath, readMeteredPath } from '../metered-paths/metered-path.js';
+import type { Rows, RowCounts } from './row-counts.js';
 
 /** Answers that are looked for at the same time. */
 const CONCURRENT = 8;
 const ATTEMPTS_MAX = 5;
 /** A quote of more URLs waits until no other long one is made. */
 const SHORT_MAX = 20;
+
+/** Who asks for prices, and the time that the account lives in. */
+export interface QuoteCaller {
+  readonly accountId: string;
+  /** Ordinal of the API key whose budgets hold; null: the account's alone. */
+  readonly apiKey: number | null;
+  /** Whether it is a test account. */
+  readonly test: boolean;
+  /** Ms since 1970 on the account's clock. */
+  readonly now: number;
+}
 
 export interface PricedUrl {
   readonly url: string;
@@ -42,7 +57,7 @@ interface Found {
   readonly url: string;
   readonly path: MeteredPath;
   readonly located: Located;
-  readonly answer: FinishedAnswer;
+  readonly answer: Rows;
 }
 
 /** Prices many calls as if they were made in their order. */
@@ -50,9 +65,9 @@ export class PriceList {
   readonly #longs = new Places(1);
 
   constructor(
-    private readonly charging: Charging,
+    private readonly charging: Pick<Charging, 'quote'>,
     private readonly locator: Locator,
-    private readonly answers: AnswerCache,
+    private readonly answers: RowCounts,
   ) {}
 
   /**
@@ -60,7 +75,7 @@ export class PriceList {
    * as Charging does.
    */
   async price(
-    caller: Caller,
+    caller: QuoteCaller,
     urls: readonly string[],
     hosts: ReadonlySet<string>,
   ): Promise<PricedUrls> {
@@ -69,7 +84,7 @@ export class PriceList {
   }
 
   async #price(
-    caller: Caller,
+    caller: QuoteCaller,
     urls: readonly string[],
     hosts: ReadonlySet<string>,
   ): Promise<PricedUrls> {
@@ -90,13 +105,13 @@ export class PriceList {
     throw new ProblemException(accountingUnavailable('The week turned during the request.'));
   }
 
-  #quote({ record }: Caller, found: readonly Found[]): Promise<QuoteOutcome> {
+  #quote({ accountId, apiKey }: QuoteCaller, found: readonly Found[]): Promise<QuoteOutcome> {
     const items = found.map(({ path, located, answer }) => chargedPart(path, located, answer));
-    return this.charging.quote({ accountId: record.accountId, apiKey: record.apiKey, items });
+    return this.charging.quote({ accountId, apiKey, items });
   }
 
   async #lookUp(
-    caller: Caller,
+    caller: QuoteCaller,
     urls: readonly string[],
     hosts: ReadonlySet<string>,
     position: Position,
@@ -113,7 +128,7 @@ export class PriceList {
   }
 
   async #find(
-    { record }: Caller,
+    { test }: QuoteCaller,
     url: string,
     hosts: ReadonlySet<string>,
     { running, pins }: Position,
@@ -123,7 +138,7 @@ export class PriceList {
     const read = readMeteredPath(requestTarget(url), {});
     if (read.outcome === 'refused') return { url, problem: read.problem };
     const { path } = read;
-    const place = this.locator.locate(path, running, record.test, pins);
+    const place = this.locator.locate(path, running, test, pins);
     if (place.outcome === 'refused') return { url, problem: place.problem };
     const { located } = place;
     const found = await this.answers.find(located.key, located.release, path.resource);
@@ -133,7 +148,7 @@ export class PriceList {
 
   /** The position to look at again after a refusal; null when it is final. */
   async #moved(
-    caller: Caller,
+    caller: QuoteCaller,
     refusal: Refusal,
     found: readonly Found[],
     running: Window,

@@ -4,7 +4,6 @@ import type { Release, Releases } from '#popularity/releases.js';
 import { resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { type Problem, problem } from '#web/problem.js';
-import { answerName } from './answer-cache.js';
 import type { MeteredPath } from './metered-path.js';
 
 /** Where a request leads: the key that is charged, and the release that answers it. */
@@ -83,4 +82,24 @@ export class Locator {
 
 function unknownWindow(detail: string): LocateOutcome {
   return { outcome: 'refused', problem: problem('unknown-window', detail) };
+}
+
+/** Name of an answer. To be made once for many calls: it takes longer than to find the answer. */
+export function answerName(key: string, release: Release): string {
+  return `${release.label} ${key}`;
+}
+
+/** The item of a charge or a quote, of a request, where it leads, and the rows of its answer. */
+export function chargedPart(
+  path: MeteredPath,
+  { key, release, running }: Located,
+  rows: { readonly rows: number },
+) {
+  return {
+    key,
+    resource: path.resource,
+    rows: rows.rows,
+    window: running.label,
+    release: release.label,
+  };
 }

@@ -1,41 +1,38 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatInstant } from '#calendar/instant.js';
-import type { Sending } from '#rest/operation/answer.js';
-import type { QuotedUrl, QuoteRequest } from '#rest/quotes/quote.schemas.js';
-import { QUOTE_COLUMNS, type QuoteItem } from '#rest/quotes/quote-columns.js';
-import { Quotes } from '#rest/quotes/quotes.js';
 import { type Problem, problemBody } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
 import { sendLongTable } from '#web/table-answer.js';
 import { Turns } from '#web/turns.js';
-import { callerOf } from '../callers/api-key.guard.js';
-import { PriceList, type PricedUrl } from './price-list.js';
+import type { Sending } from '../operation/answer.js';
+import type { PricedUrl, PriceList, QuoteCaller } from './price-list.js';
+import type { QuotedUrl, QuoteRequest } from './quote.schemas.js';
+import { QUOTE_COLUMNS, type QuoteItem } from './quote-columns.js';
+import { Quotes } from './quotes.js';
 
-/** Public address of the API, to be injected. */
-export const BASE_URL = Symbol('base-url');
-
-/** Quotes where the prices are. */
-@Injectable()
-export class PriceQuotes extends Quotes {
+/** Quotes from the price list of this process. Each interface knows its callers in its own way. */
+export abstract class PriceQuotes extends Quotes {
   constructor(
-    @Inject(PriceList) private readonly prices: PriceList,
-    @Inject(BASE_URL) private readonly baseUrl: string,
+    private readonly prices: PriceList,
+    protected readonly baseUrl: string,
   ) {
     super();
   }
+
+  protected abstract callerOf(request: FastifyRequest): Promise<QuoteCaller> | QuoteCaller;
+
+  /** Where the API is reached, beside its public address. */
+  protected abstract ownUrl(request: FastifyRequest): string;
 
   override price({ urls }: QuoteRequest): Sending {
     return (request, reply) => this.send(urls, request, reply);
   }
 
   private async send(urls: readonly string[], request: FastifyRequest, reply: FastifyReply) {
-    // By the address that is made public, or by that which this client has used.
-    const hosts = new Set(
-      [this.baseUrl, `http://${request.host}`].flatMap((url) => hostOf(url) ?? []),
-    );
-    const { urls: priced, shortfall } = await this.prices.price(callerOf(request), urls, hosts);
+    const hosts = new Set([this.baseUrl, this.ownUrl(request)].flatMap((url) => hostOf(url) ?? []));
+    const caller = await this.callerOf(request);
+    const { urls: priced, shortfall } = await this.prices.price(caller, urls, hosts);
     const problemOf = (found: Problem): Readonly<Record<string, unknown>> =>
       JSON.parse(problemBody(found, this.baseUrl, request.id)) as Record<string, unknown>;
     const items: QuoteItem[] = [];
