@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,4 +62,13 @@ test('of one that breaks off nothing is kept, and the file before stays', async 
     ['invoices.csv'],
     'before',
   ]);
+});
+
+test('a pipe, or a device, is written to and stays what it is', async () => {
+  expect(spawnSync('mkfifo', [file]).status).toBe(0);
+  const read = readFile(file, 'utf8');
+  await saveExport(bodyOf('1,2'), file);
+  expect(await read).toBe('1,2');
+  expect((await stat(file)).isFIFO()).toBe(true);
+  expect(await readdir(folder)).toEqual(['invoices.csv']);
 });
