@@ -29,7 +29,7 @@ export interface InvoiceTerms {
 }
 
 const MONTH_LENGTH = '2026-11'.length;
-const ADDRESS = ['line1', 'line2', 'city', 'postcode', 'country'] as const;
+const ADDRESS = ['line1', 'line2', 'city', 'postcode', 'region', 'country'] as const;
 const CONTACT = ['name', 'phone', 'email'] as const;
 const ENDPOINT = ['scheme', 'id'] as const;
 const SELLER = [

@@ -10,8 +10,11 @@ export type TaxCategory = Plan['tax']['category'];
 export interface Address {
   readonly line1: string;
   readonly line2?: string;
-  readonly city: string;
-  readonly postcode: string;
+  /** This and the postcode are absent where a country does without. */
+  readonly city?: string;
+  readonly postcode?: string;
+  /** State, province or prefecture. */
+  readonly region?: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
 }

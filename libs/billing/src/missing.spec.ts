@@ -22,11 +22,9 @@ test('all that is missing is listed at once', () => {
     'seller/name',
     'seller/address/line1',
     'seller/address/city',
-    'seller/address/postcode',
     'seller/address/country',
     'buyer/address/line1',
     'buyer/address/city',
-    'buyer/address/postcode',
     'buyer/address/country',
     'seller/vat_id',
     'document/currency',
@@ -38,6 +36,16 @@ test('an empty text is as missing as an absent one', () => {
   expect(missingFor(document)).toEqual([
     { party: 'buyer', pointer: '/name', detail: "The buyer's name." },
   ]);
+});
+
+test.each([
+  ['HK', []],
+  ['IE', ['buyer/address/city']],
+  ['SG', ['buyer/address/postcode']],
+  ['US', ['buyer/address/city', 'buyer/address/postcode']],
+])('an address in %s lacks only what its country has: %p', (country, missing) => {
+  const document = documentOf('S', { buyer: { ...buyer, address: { line1: '1 Road', country } } });
+  expect(pointers(document)).toEqual(missing);
 });
 
 const { vat_id: _none, ...unregistered } = seller;

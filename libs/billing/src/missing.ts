@@ -1,5 +1,6 @@
 import { xmlFaultOf } from './currencies.js';
 import type { Address, PartialBuyer, Seller, TaxAccounting, TaxBreakdown } from './invoice.js';
+import { requiredParts } from './postal-addresses.js';
 
 /** A missing member of a lawful invoice: `pointer` is its place in the party or document. */
 export interface Missing {
@@ -17,15 +18,13 @@ export interface Completable {
   readonly tax_accounting?: TaxAccounting;
 }
 
-const ADDRESS_PARTS = ['line1', 'city', 'postcode', 'country'] as const;
-
 function missingIn(
   party: Missing['party'],
   whole: { readonly name?: string; readonly address?: Partial<Address> },
 ): Missing[] {
   const missing: Missing[] = [];
   if (!whole.name) missing.push({ party, pointer: '/name', detail: `The ${party}'s name.` });
-  for (const part of ADDRESS_PARTS) {
+  for (const part of requiredParts(whole.address?.country)) {
     if (whole.address?.[part]) continue;
     missing.push({
       party,

@@ -2,6 +2,7 @@ import type { InvoiceFormat, PartialBuyer, Seller } from './invoice.js';
 import type { Completable } from './missing.js';
 import { buyer, seller } from './months.suite.js';
 import { missingForFormat } from './profile-rules.js';
+import { reasonsToHold } from './reasons-to-hold.js';
 
 const GLN = { scheme: '0088', id: '5790000436057' };
 const COMPLETE_SELLER: Seller = {
@@ -110,4 +111,57 @@ test('a purchase order is a reference for Peppol, and an e-mail address no addre
   const mailed = { endpoint: { scheme: 'EM', id: 'a@b.example' } };
   expect(pointers('peppol-bis-3', { buyer: mailed })).toEqual(['buyer/endpoint']);
   expect(pointers('xrechnung-3.0', { buyer: mailed })).toEqual([]);
+});
+
+const BARE = { line1: '1 Road', country: 'HK' };
+
+test.each<[string, InvoiceFormat, Changes, string[]]>([
+  [
+    'of a buyer',
+    'xrechnung-3.0',
+    { buyer: { address: BARE } },
+    ['buyer/address/city', 'buyer/address/postcode'],
+  ],
+  [
+    'of a seller',
+    'xrechnung-3.0',
+    { seller: { address: BARE } },
+    ['seller/address/city', 'seller/address/postcode'],
+  ],
+  ['of a buyer', 'peppol-bis-3', { buyer: { address: BARE } }, []],
+  [
+    'of an Icelandic seller',
+    'peppol-bis-3',
+    {
+      seller: {
+        address: { ...BARE, city: 'Reykjavík', country: 'IS' },
+        registration_id: '1234567890',
+      },
+    },
+    ['seller/address/postcode'],
+  ],
+  [
+    'of a seller who is taxed in Italy',
+    'peppol-bis-3',
+    { seller: { address: BARE, vat_id: 'IT00743110157' } },
+    ['seller/address/city', 'seller/address/postcode'],
+  ],
+  [
+    'of a buyer without a country',
+    'xrechnung-3.0',
+    { buyer: { address: { line1: '1 Road' } as never } },
+    ['buyer/address/postcode'],
+  ],
+])('an address without a postcode %s in %s', (_whose, format, changes, expected) => {
+  const found = pointers(format, changes);
+  expect(found).toEqual(expected);
+  expect(pointers('en16931', changes)).toEqual([]);
+});
+
+test('what a country asks for is missing once, whatever the format', () => {
+  const document = documentOf('xrechnung-3.0', {
+    buyer: { address: { line1: '1', country: 'DE' } },
+  });
+  const reasons = reasonsToHold(document, { isTaxStated: true, heldBefore: null });
+  expect(reasons.map(({ pointer }) => pointer)).toEqual(['/address/city', '/address/postcode']);
 });

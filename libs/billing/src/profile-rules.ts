@@ -1,5 +1,6 @@
 import { isNorwegian, isPeppolAddress, isSwedish } from './electronic-addresses.js';
 import { currenciesWithoutXml, type Completable, type Missing } from './missing.js';
+import { requiredParts } from './postal-addresses.js';
 import { endpointOf, isWithin } from './profiles.js';
 
 /** A rule of a profile beyond EN 16931: its identifiers there, the missing fact, and its check. */
@@ -63,6 +64,26 @@ const GERMAN: readonly ProfileRule[] = [
   ],
 ];
 
+/** A part of an address that the country of the address does without. */
+function partOfAddress(
+  rules: string,
+  party: 'seller' | 'buyer',
+  part: 'city' | 'postcode',
+  isAsked: ProfileRule[4] = () => true,
+): ProfileRule {
+  return [
+    rules,
+    party,
+    `/address/${part}`,
+    `The ${party}'s ${part}, or a format that does without it.`,
+    (document) => {
+      const { address } = document[party];
+      const isRequired = requiredParts(address?.country).includes(part);
+      return isRequired || Boolean(address?.[part]) || !isAsked(document);
+    },
+  ];
+}
+
 const WRITTEN: ProfileRule = [
   'BR-DEC BR-CL-03 BR-CL-04 BR-CL-05',
   'buyer',
@@ -74,6 +95,10 @@ const WRITTEN: ProfileRule = [
 const XRECHNUNG: readonly ProfileRule[] = [
   WRITTEN,
   ...GERMAN,
+  partOfAddress('BR-DE-3', 'seller', 'city'),
+  partOfAddress('BR-DE-4', 'seller', 'postcode'),
+  partOfAddress('BR-DE-8', 'buyer', 'city'),
+  partOfAddress('BR-DE-9', 'buyer', 'postcode'),
   [
     'PEPPOL-EN16931-R020',
     'seller',
@@ -115,6 +140,9 @@ const NATIONAL: readonly ProfileRule[] = [
     "The seller's kennitala of ten digits.",
     isOnlyOf('IS', ({ seller }) => /^\d{10}$/.test(seller.registration_id ?? '')),
   ],
+  partOfAddress('IS-R-003', 'seller', 'postcode', ({ seller }) => countryOf(seller) === 'IS'),
+  partOfAddress('IT-R-003', 'seller', 'city', (document) => taxedIn(document) === 'IT'),
+  partOfAddress('IT-R-004', 'seller', 'postcode', (document) => taxedIn(document) === 'IT'),
   [
     'IS-R-004',
     'buyer',

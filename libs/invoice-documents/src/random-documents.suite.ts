@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { requiredParts } from '#billing/postal-addresses.js';
 import { converted } from '#billing/exchange-rates.js';
 import { priceOf } from '#billing/money.js';
 import { taxOn } from '#billing/tax.js';
@@ -24,7 +25,7 @@ type Unnumbered = InvoiceLine extends infer Line
   : never;
 
 const CATEGORIES = Object.keys(TAXES) as TaxCategory[];
-const COUNTRIES = ['AT', 'DE', 'FR', 'GB', 'GR', 'JP', 'US'] as const;
+const COUNTRIES = ['AE', 'AT', 'DE', 'FR', 'GB', 'GR', 'HK', 'IE', 'JP', 'SG', 'US'] as const;
 const RATES = [0.5, 5.5, 7, 8.875, 19, 20, 25.5] as const;
 const ID = '01930000-0000-7000-8000-000000000001';
 
@@ -44,15 +45,18 @@ function anyText(): fc.Arbitrary<string> {
 }
 
 function anyAddress(): fc.Arbitrary<Seller['address']> {
-  return fc.record(
-    {
-      line1: anyText(),
-      line2: anyText(),
-      city: anyText(),
-      postcode: anyText(),
-      country: fc.constantFrom(...COUNTRIES),
-    },
-    { requiredKeys: ['line1', 'city', 'postcode', 'country'] },
+  return fc.constantFrom(...COUNTRIES).chain((country) =>
+    fc.record(
+      {
+        line1: anyText(),
+        line2: anyText(),
+        city: anyText(),
+        postcode: anyText(),
+        region: anyText(),
+        country: fc.constant(country),
+      },
+      { requiredKeys: ['line1', 'country', ...requiredParts(country)] },
+    ),
   );
 }
 

@@ -20,7 +20,9 @@ const SELLERS: Readonly<Record<string, Own>> = {
   NO: { vat_id: 'NO974760673MVA', registration_id: '974760673' },
   SE: { vat_id: 'SE556036079301', registration_id: '5560360793' },
 };
-const BUYERS = ['AT', 'DE', 'DK', 'FR', 'NL', 'NO', 'SE', 'US'];
+const BUYERS = ['AT', 'DE', 'DK', 'FR', 'HK', 'NL', 'NO', 'SE', 'US'];
+/** Town of an address that had none in its own country. */
+const TOWN = { city: 'Wien', postcode: '1010' };
 /** Of the Peppol network; each has its check digits. */
 const ENDPOINTS: readonly Endpoint[] = [
   { scheme: '0007', id: '5560360793' },
@@ -67,6 +69,9 @@ export function inFormat<Terms extends Named>(
   const { sellerIn, from, to, hasEmail, hasBic, hasOrder, isAtHome } = parties;
   const hasHome = isAtHome && sellerIn !== 'IS';
   const { seller, buyer } = terms;
+  const country = hasHome ? sellerIn : parties.buyerIn;
+  const { line1 } = buyer.address;
+  const isWhole = format === 'xrechnung-3.0' || country !== 'HK';
   const contact = hasEmail ? { ...CONTACT, ...EMAIL } : CONTACT;
   const references = hasOrder ? { purchase_order: 'PO-1' } : {};
   return {
@@ -76,7 +81,7 @@ export function inFormat<Terms extends Named>(
     seller: {
       ...seller,
       ...SELLERS[sellerIn],
-      address: { ...seller.address, country: sellerIn },
+      address: { ...TOWN, ...seller.address, country: sellerIn },
       iban: 'DE89370400440532013000',
       ...(hasBic && { bic: 'COBADEFFXXX' }),
       contact,
@@ -84,7 +89,7 @@ export function inFormat<Terms extends Named>(
     },
     buyer: {
       ...buyer,
-      address: { ...buyer.address, country: hasHome ? sellerIn : parties.buyerIn },
+      address: isWhole ? { ...TOWN, ...buyer.address, country } : { line1, country },
       buyer_reference: '04011000-1234512345-06',
       ...references,
       contact,

@@ -104,6 +104,15 @@ describe('the PDF', () => {
     expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
   });
 
+  test('prints the parts of an address that its country has', () => {
+    const HK = { line1: '1 Road', country: 'HK' };
+    const US = { line1: '1 Road', city: 'Austin', postcode: '78701', region: 'TX', country: 'US' };
+    const parties = { seller: { ...SELLER, address: HK }, buyer: { ...BUYER, address: US } };
+    const text = textOf(sampleInvoice(parties));
+    expect(text).toContain('Popindex GmbH 1 Road Hong Kong');
+    expect(text).toContain('1 Road 78701 Austin, TX United States');
+  });
+
   test('of a credit note names the invoice, the reason and what is credited', () => {
     const text = textOf(sampleCreditNote());
     const wanted = [

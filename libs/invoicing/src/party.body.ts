@@ -4,6 +4,7 @@ import { LANGUAGES } from '#billing/invoice.js';
 import { LOGO_BYTES_MAX, logoOf } from '#invoice-documents/images/logo.js';
 import { isEndpoint, isEndpointScheme } from '#billing/electronic-addresses.js';
 import { INVOICE_FORMATS } from '#billing/profiles.js';
+import { requiredParts, type AddressPart } from '#billing/postal-addresses.js';
 import { compactIban, isBic, isCountry, isIban, isVatId } from '#billing/party-rules.js';
 import { codeField, textField } from '#web/body-fields.js';
 import { taxField } from './plan.body.js';
@@ -17,6 +18,8 @@ const DEFAULT_PAYMENT_DAYS = 14;
 const REMINDER_DAYS_MAX = 365;
 const REMINDERS_MAX = 10;
 const REMITTANCE_LENGTH = 500;
+/** By the schema; the country decides. */
+const OPTIONAL_PARTS: ReadonlySet<AddressPart> = new Set(['city', 'postcode']);
 const COLOR = /^#[0-9a-f]{6}$/i;
 /** Base64 takes four characters for three bytes; before it stands the type. */
 const LOGO_LENGTH = 32 + Math.ceil((LOGO_BYTES_MAX * 4) / 3);
@@ -31,16 +34,46 @@ export const LanguageField = z
   .enum(LANGUAGES)
   .meta({ id: 'Language', description: 'Of documents; `en` unless given.' });
 
-const address = z.strictObject({
-  line1: textField(LINE_LENGTH),
-  line2: textField(LINE_LENGTH).optional(),
-  city: textField(LINE_LENGTH),
-  postcode: codeField(CODE_LENGTH),
-  country: z
-    .string()
-    .refine(isCountry, 'An ISO 3166-1 code such as DE')
-    .meta({ description: 'ISO 3166-1 alpha-2.' }),
-});
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A missing part is reported beside all other faults of the address. */
+function refuseMissingParts(
+  address: { readonly [part in AddressPart]?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const { country } = address;
+  for (const part of requiredParts(country)) {
+    if (!OPTIONAL_PARTS.has(part) || address[part] !== undefined) continue;
+    const where = isCountry(country ?? '') ? `, as addresses in ${country} need one` : '';
+    context.addIssue({
+      code: 'custom',
+      path: [part],
+      message: `This is missing: a ${part}${where}`,
+    });
+  }
+}
+
+const address = z
+  .strictObject({
+    line1: textField(LINE_LENGTH),
+    line2: textField(LINE_LENGTH).optional(),
+    city: textField(LINE_LENGTH)
+      .optional()
+      .meta({ description: 'Required, but in city states and countries that do without.' }),
+    postcode: codeField(CODE_LENGTH)
+      .optional()
+      .meta({ description: 'Required in countries whose addresses need one.' }),
+    region: textField(LINE_LENGTH)
+      .optional()
+      .meta({ description: 'State, province or prefecture.' }),
+    country: z
+      .string()
+      .refine(isCountry, 'An ISO 3166-1 code such as DE')
+      .meta({ description: 'ISO 3166-1 alpha-2.' }),
+  })
+  .superRefine(refuseMissingParts, { when: ({ value }) => isObject(value) });
 
 const vatId = z
   .string()

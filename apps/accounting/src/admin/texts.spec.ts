@@ -48,6 +48,7 @@ const TEXTS: readonly Row[] = [
   ['PUT', SELLER_PATH, '/address/line1', (line1) => seller(at({ line1 }))],
   ['PUT', SELLER_PATH, '/address/line2', (line2) => seller(at({ line2 }))],
   ['PUT', SELLER_PATH, '/address/city', (city) => seller(at({ city }))],
+  ['PUT', SELLER_PATH, '/address/region', (region) => seller(at({ region }))],
   ['PUT', SELLER_PATH, '/remittance', (remittance) => seller({ remittance })],
   ['PUT', SELLER_PATH, '/contact/name', (name) => seller({ contact: { name } })],
   ['PUT', BILLING, '/name', (name) => buyer({ name })],

@@ -65,7 +65,6 @@ describe('a purchase whose buyer is not known', () => {
     expect(pointersOf(json['reasons'])).toEqual([
       'buyer/address/line1',
       'buyer/address/city',
-      'buyer/address/postcode',
       'buyer/address/country',
       'buyer/tax',
     ]);
@@ -80,6 +79,32 @@ describe('a purchase whose buyer is not known', () => {
     expect((await stage.get(`/invoices/${documentId}`)).json['number']).toBe('INV-000001');
     expect(itemsOf(await stage.get('/invoices?status=held'))).toEqual([]);
     expect(await countHeld(stage.pool)).toBe(0);
+  });
+
+  it('is issued without a postcode where the country has none, unless a format asks', async () => {
+    const id = await stage.account({ currency: 'EUR' });
+    await put('/seller', { ...SELLER, contact: { name: 'Accounting', phone: '+43 1 234567' } });
+    const hongKong = {
+      ...BUYER,
+      ...TAXED,
+      address: { line1: '8 Queen’s Road Central', country: 'HK' },
+      buyer_reference: 'Marketing',
+      invoice_format: 'xrechnung-3.0',
+    };
+    expect((await put(`/accounts/${id}/billing`, hongKong)).json).toEqual(hongKong);
+    const { json } = await stage.post(`/accounts/${id}/grants`, SOLD);
+    const held = await stage.get(`/invoices/${String(json['invoice_id'])}`);
+    const asked = ['buyer/address/city', 'buyer/address/postcode'];
+    expect(pointersOf(held.json['reasons'])).toEqual(asked);
+    await put(`/accounts/${id}/billing`, { ...hongKong, invoice_format: 'en16931' });
+    await pass();
+    const xml = await stage.get('/invoices/INV-000001.xml');
+    expect([xml.status, xml.text]).toEqual([
+      200,
+      expect.not.stringContaining('IdentificationCode>GB'),
+    ]);
+    expect(xml.text).toContain('<cbc:IdentificationCode>HK</cbc:IdentificationCode>');
+    expect(xml.text.match(/<cbc:PostalZone>/g)).toHaveLength(1);
   });
 
   it('is not looked at again until a fact changes', async () => {

@@ -97,6 +97,20 @@ describe('billing details', () => {
     expect((await stage.get(path)).json).toEqual(BUYER);
   });
 
+  it.each([
+    { line1: '8 Queen’s Road', country: 'HK' },
+    { line1: 'Villa 7', city: 'Dubai', country: 'AE' },
+    { line1: '1 Main Street', city: 'Dublin', country: 'IE' },
+    { line1: '1 Raffles Place', postcode: '048616', country: 'SG' },
+    { line1: '500 Congress Ave', city: 'Austin', postcode: '78701', region: 'TX', country: 'US' },
+  ])('have the parts of an address that its country has: %j', async (address) => {
+    const path = `/accounts/${await stage.account()}/billing`;
+    const buyer = { ...BUYER, address };
+    expect((await put(path, buyer)).json).toEqual(buyer);
+    expect((await stage.get(path)).json).toEqual(buyer);
+    expect((await put('/seller', { ...SELLER, address })).json).toMatchObject({ address });
+  });
+
   it('are erased with the account', async () => {
     const id = await stage.account();
     await put(`/accounts/${id}/billing`, BUYER);
@@ -140,6 +154,17 @@ it.each<[string, object, string[]]>([
     ['/tax/rate_percent'],
   ],
   ['/accounts/{id}/billing', { ...BUYER, address: {} }, ['/address/line1', '/address/city']],
+  ['/accounts/{id}/billing', { ...BUYER, address: [] }, ['/address']],
+  [
+    '/accounts/{id}/billing',
+    { ...BUYER, email: 'x', address: { line1: '', country: 'US' } },
+    ['/address/line1', '/address/city', '/address/postcode', '/email'],
+  ],
+  [
+    '/seller',
+    { ...SELLER, address: { line1: '1 Road', city: ' ', postcode: '', region: '', country: 'HK' } },
+    ['/address/city', '/address/postcode', '/address/region'],
+  ],
 ])('PUT %s reports all faults at once: %j', async (path, body, pointers) => {
   const id = await stage.account();
   const { status, json } = await put(path.replace('{id}', id), body);

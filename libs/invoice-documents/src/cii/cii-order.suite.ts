@@ -43,7 +43,9 @@ const ORDER: Readonly<Record<string, string>> = {
     'ram:PersonName ram:TelephoneUniversalCommunication ram:EmailURIUniversalCommunication',
   'ram:TelephoneUniversalCommunication': 'ram:CompleteNumber',
   'ram:EmailURIUniversalCommunication': 'ram:URIID',
-  'ram:PostalTradeAddress': 'ram:PostcodeCode ram:LineOne ram:LineTwo ram:CityName ram:CountryID',
+  'ram:PostalTradeAddress':
+    'ram:PostcodeCode ram:LineOne ram:LineTwo ram:CityName ram:CountryID ' +
+    'ram:CountrySubDivisionName',
   'ram:URIUniversalCommunication': 'ram:URIID',
   'ram:SpecifiedTaxRegistration': 'ram:ID',
   'ram:BuyerOrderReferencedDocument': 'ram:IssuerAssignedID',

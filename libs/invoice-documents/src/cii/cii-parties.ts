@@ -58,12 +58,13 @@ function contact(whole: Party): Markup | undefined {
   ]);
 }
 
-function postalAddress({ line1, line2, city, postcode, country }: Address): Markup {
+function postalAddress({ line1, line2, city, postcode, region, country }: Address): Markup {
   return group('ram:PostalTradeAddress', [
     textIf('ram:PostcodeCode', postcode),
     textIf('ram:LineOne', line1),
     textIf('ram:LineTwo', line2),
     textIf('ram:CityName', city),
     text('ram:CountryID', country),
+    textIf('ram:CountrySubDivisionName', region),
   ]);
 }

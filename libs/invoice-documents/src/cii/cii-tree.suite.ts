@@ -80,6 +80,7 @@ const PARTY: readonly Term[] = [
   ['ram:PostalTradeAddress/ram:LineTwo', 'cac:PostalAddress/cbc:AdditionalStreetName'],
   ['ram:PostalTradeAddress/ram:CityName', 'cac:PostalAddress/cbc:CityName'],
   ['ram:PostalTradeAddress/ram:PostcodeCode', 'cac:PostalAddress/cbc:PostalZone'],
+  ['ram:PostalTradeAddress/ram:CountrySubDivisionName', 'cac:PostalAddress/cbc:CountrySubentity'],
   ['ram:PostalTradeAddress/ram:CountryID', 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'],
   ['ram:SpecifiedTaxRegistration/ram:ID', 'cac:PartyTaxScheme/cbc:CompanyID'],
   ['ram:Name', 'cac:PartyLegalEntity/cbc:RegistrationName'],

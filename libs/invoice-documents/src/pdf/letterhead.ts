@@ -6,6 +6,7 @@ import {
   type PartialBuyer,
   type Seller,
 } from '#billing/invoice.js';
+import { addressLines } from '#billing/postal-addresses.js';
 import type { PdfImage } from '../images/pdf-image.js';
 import { GREY, lineHeight, type Sheet, type TextStyle } from './sheet.js';
 import type { Wording } from './wording.js';
@@ -126,10 +127,7 @@ function detailsOf(party: Partial<Seller> | PartialBuyer, wording: Wording): str
   const { address, email, vat_id } = party;
   const registration = 'registration_id' in party ? party.registration_id : undefined;
   const lines = [
-    address?.line1,
-    address?.line2,
-    address && `${address.postcode} ${address.city}`,
-    address && wording.country(address.country),
+    ...(address ? [...addressLines(address), wording.country(address.country)] : []),
     email,
     vat_id && texts.vatId(vat_id),
     registration && texts.registration(registration),

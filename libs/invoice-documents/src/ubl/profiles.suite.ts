@@ -150,6 +150,12 @@ const PEPPOL: readonly Rule[] = [
     },
   ],
   [
+    'IS-R-003',
+    (ubl) =>
+      countryOf(ubl, SELLER) !== 'IS' ||
+      has(ubl.root, `${SELLER}/cac:PostalAddress/cbc:PostalZone`),
+  ],
+  [
     'DK-R-005',
     (ubl) =>
       !isWithin('DK', ubl) || text(ubl.root, 'cac:PaymentMeans/cbc:PaymentMeansCode') !== '30',

@@ -52,12 +52,13 @@ function contact(whole: Party): Markup | undefined {
   );
 }
 
-function postalAddress({ line1, line2, city, postcode, country }: Address): Markup {
+function postalAddress({ line1, line2, city, postcode, region, country }: Address): Markup {
   return group('cac:PostalAddress', [
     textIf('cbc:StreetName', line1),
     textIf('cbc:AdditionalStreetName', line2),
     textIf('cbc:CityName', city),
     textIf('cbc:PostalZone', postcode),
+    textIf('cbc:CountrySubentity', region),
     group('cac:Country', [text('cbc:IdentificationCode', country)]),
   ]);
 }

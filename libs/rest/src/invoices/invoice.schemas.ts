@@ -25,8 +25,9 @@ const currency = z.string().regex(/^[A-Z]{3}$/);
 const address = z.strictObject({
   line1: z.string(),
   line2: z.string().optional(),
-  city: z.string(),
-  postcode: z.string(),
+  city: z.string().optional(),
+  postcode: z.string().optional(),
+  region: z.string().optional(),
   country: z.string(),
 });
 

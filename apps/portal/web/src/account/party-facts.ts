@@ -1,16 +1,12 @@
 import type { Contact } from '#billing/invoice.js';
+import { addressLines } from '#billing/postal-addresses.js';
 import { FORMATS, LANGUAGES, PURCHASES } from './party-fields.js';
 import type { Party } from '../rest/data-answers.js';
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
 export function partyFacts(party: Party): readonly (readonly [string, string])[] {
   const { address } = party;
-  const lines = address && [
-    address.line1,
-    address.line2,
-    `${address.postcode} ${address.city}`,
-    address.country,
-  ];
+  const lines = address && [...addressLines(address), address.country];
   const optional: readonly (readonly [string, string | undefined])[] = [
     ['VAT id', party.vat_id],
     ['Registration', party.registration_id],
@@ -39,7 +35,7 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
   ];
   return [
     ['Name', party.name ?? 'not filled in yet'],
-    ['Address', lines?.filter((line) => line !== undefined).join(', ') ?? 'not filled in yet'],
+    ['Address', lines?.join(', ') ?? 'not filled in yet'],
     ['E-mail', party.email ?? 'not filled in yet'],
     ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   ];

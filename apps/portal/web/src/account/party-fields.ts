@@ -1,5 +1,7 @@
 import type { InvoiceFormat, Language } from '#billing/invoice.js';
-import type { Field } from '../form/fields.js';
+import { isCountry } from '#billing/party-rules.js';
+import { requiredParts, type AddressPart } from '#billing/postal-addresses.js';
+import type { Field, FormValues } from '../form/fields.js';
 
 /** Languages of documents, by their own names. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
@@ -8,12 +10,19 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
   fr: 'Français',
 };
 
+/** True once a country is chosen whose addresses do without a part. */
+function doesWithout(part: AddressPart) {
+  return ({ 'address/country': country }: FormValues) =>
+    typeof country === 'string' && isCountry(country) && !requiredParts(country).includes(part);
+}
+
 /** Where a party of an invoice sits. */
 export const ADDRESS: readonly Field[] = [
   { name: 'address/line1', label: 'Street' },
   { name: 'address/line2', label: 'Further line (optional)', beside: true },
-  { name: 'address/postcode', label: 'Postcode' },
-  { name: 'address/city', label: 'City', beside: true },
+  { name: 'address/postcode', label: 'Postcode', isOptional: doesWithout('postcode') },
+  { name: 'address/city', label: 'City', isOptional: doesWithout('city'), beside: true },
+  { name: 'address/region', label: 'State or region (optional)' },
   { name: 'address/country', label: 'Country', placeholder: 'DE', beside: true },
 ];
 

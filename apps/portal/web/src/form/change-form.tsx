@@ -5,7 +5,7 @@ import { formFaults } from '../rest/problem.js';
 import { FormFaultsNotice } from '../ui/form-faults.js';
 import css from '../ui/form.module.css';
 import { FieldInput } from './field-input.js';
-import { bodyOf, type Field, type FieldValue, type FormValues } from './fields.js';
+import { bodyOf, labelOf, type Field, type FieldValue, type FormValues } from './fields.js';
 
 export interface ChangeFormProps {
   readonly fields: readonly Field[];
@@ -47,7 +47,7 @@ export function ChangeForm(props: ChangeFormProps) {
           {row.map((field) => (
             <FieldInput
               key={field.name}
-              field={field}
+              field={{ ...field, label: labelOf(field, values) }}
               value={values[field.name]}
               onChange={(value) => set(field.name, value)}
               error={faults.fields[field.name]}

@@ -1,4 +1,5 @@
-import { bodyOf, valuesOf, type Field } from './fields.js';
+import { ADDRESS } from '../account/party-fields.js';
+import { bodyOf, labelOf, valuesOf, type Field } from './fields.js';
 
 const PARTY: readonly Field[] = [
   { name: 'name', label: 'Name' },
@@ -50,4 +51,16 @@ describe('the values of what exists', () => {
     };
     expect(bodyOf(PARTY, valuesOf(PARTY, body))).toEqual(body);
   });
+});
+
+test.each<[string, string[]]>([
+  ['', ['Postcode', 'City']],
+  ['France', ['Postcode', 'City']],
+  ['FR', ['Postcode', 'City']],
+  ['IE', ['Postcode (optional)', 'City']],
+  ['SG', ['Postcode', 'City (optional)']],
+  ['HK', ['Postcode (optional)', 'City (optional)']],
+])('an address in %j says what may be empty: %j', (country, expected) => {
+  const labels = ADDRESS.map((field) => labelOf(field, { 'address/country': country }));
+  expect(labels.filter((label) => /^(?:Postcode|City)/.test(label))).toEqual(expected);
 });

@@ -43,12 +43,19 @@ export interface Field {
   readonly currency?: string;
   /** Sent as null where it is empty; left out otherwise. */
   readonly nullable?: boolean;
+  /** Whether it may be empty beside the other values. Absent: its label says so where it may. */
+  readonly isOptional?: (values: FormValues) => boolean;
   /** Stands beside the field before it where there is room. */
   readonly beside?: boolean;
 }
 
 export type FieldValue = string | number | boolean | readonly string[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
+
+/** The label of a field beside the values of its form. */
+export function labelOf({ label, isOptional }: Field, values: FormValues): string {
+  return isOptional?.(values) === true ? `${label} (optional)` : label;
+}
 
 /** `49`, `EUR` → `4900` */
 export function toMinor(amount: number, currency: string): number {
