@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import http from 'node:http';
 import { ask, Service, type Customer } from '../setup/service.js';
 import { Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -34,14 +36,16 @@ async function ready() {
 
 /** One request on a connection of its own, so that workers take turns. */
 async function alone(customer: Customer, target = PATH): Promise<number> {
-  const headers = { authorization: `Bearer ${customer.apiKey}`, connection: 'close' };
-  const answer = await fetch(`${service.apiUrl}${target}`, { headers });
-  await answer.arrayBuffer();
-  return answer.status;
+  const headers = { authorization: `Bearer ${customer.apiKey}` };
+  const request = http.get(`${service.apiUrl}${target}`, { agent: false, headers });
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode ?? 0;
 }
 
-async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${service.apiUrl}/metrics`)).text();
+async function metric(name: string, url = service.apiUrl): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith(name));
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
@@ -105,6 +109,53 @@ test(
     await traffic.stop();
     await traffic.expectExact(service, CREDITS);
     expect(service.process.output).toContain('A worker of the API ended; another takes its place.');
+  },
+  START_MS,
+);
+
+/** With a processor that many others use. */
+const HUNG_MS_MAX = 40_000;
+
+async function allServe(): Promise<boolean> {
+  const { status, workers: left } = await ready();
+  return status === 200 && left.detail === undefined;
+}
+
+test(
+  'a worker that hangs takes no new calls and is replaced, and nothing is charged that was not answered',
+  async () => {
+    const customer = await service.customer(CREDITS, {
+      rate_limit: { per_second: 10_000, burst: 10_000 },
+    });
+    const traffic = Traffic.start(customer);
+    await waitFor('calls are answered', () => traffic.served.length > 100);
+    const [hung = 0] = await workers();
+    process.kill(hung, 'SIGSTOP');
+    const other = await service.customer(CREDITS);
+    const answered = await Promise.all(Array.from({ length: 20 }, () => alone(other)));
+    expect(new Set(answered)).toEqual(new Set([200]));
+    expect((await workers()).includes(hung)).toBe(true);
+    await waitFor('it ends', () => !existsSync(`/proc/${hung}`), HUNG_MS_MAX);
+    await waitFor('another takes its place', allServe, START_MS);
+    await traffic.stop();
+    await traffic.expectExact(service, CREDITS);
+    expect(service.process.output).toContain('A worker of the API hangs: it is killed.');
+  },
+  START_MS,
+);
+
+test(
+  'a worker that stands still for a moment goes on, and what it was asked is answered',
+  async () => {
+    const customer = await service.customer(CREDITS);
+    const before = await workers();
+    for (const worker of before) process.kill(worker, 'SIGSTOP');
+    const calls = Array.from({ length: 5 }, () => alone(customer));
+    const isNoticed = async () => (await metric('popindex_api_workers ', service.adminUrl)) === 0;
+    await waitFor('it is noticed', isNoticed);
+    for (const worker of before) process.kill(worker, 'SIGCONT');
+    expect(await Promise.all(calls)).toEqual([200, 200, 200, 200, 200]);
+    expect(await workers()).toEqual(before);
   },
   START_MS,
 );

@@ -16,6 +16,7 @@ import { supervise } from './supervise.js';
 import { apiWorker } from './worker.js';
 
 await runMain('popindex api', async (shutdown) => {
+  const worker = apiWorker();
   const read = readConfiguration('api', process.env);
   // A worker's port is the one that its primary has chosen and holds.
   const configuration = cluster.isWorker ? read : await chooseFreePorts(read, ['apiPort']);
@@ -51,7 +52,7 @@ await runMain('popindex api', async (shutdown) => {
   };
   const secret = configuration.webhookSecretKey ?? chargingSecret;
   const receipts = await startReceipts(foundations, { secret, ensures: false }, shutdown);
-  const worker = apiWorker(foundations);
+  worker?.shareMetrics(foundations.telemetry);
   if (worker === null) foundations.telemetry.watchReadiness(readinessOf(parts, logger));
   await startApi(
     foundations,

@@ -1,22 +1,31 @@
 import cluster from 'node:cluster';
-import type { Foundations } from '#service/foundations.js';
 import { Primary } from '#service/workers/primary.js';
 import { WorkerRates, type Counted } from '#service/workers/worker-rates.js';
+import type { ServiceTelemetry } from '#service/telemetry.js';
 
 /** This process as one of several workers: what it shares with the others, by its primary. */
 export interface ApiWorker {
   readonly primary: Primary;
   readonly rates: WorkerRates;
+  /** Has `/metrics` of this worker answer for all, and adds what it counts itself. */
+  readonly shareMetrics: (telemetry: ServiceTelemetry) => void;
 }
 
-/** Null where the process serves by itself. */
-export function apiWorker({ telemetry }: Foundations): ApiWorker | null {
+/**
+ * Null where the process serves by itself. To be made first of all: from then on the primary hears
+ * that this process runs, and asks for nothing else before it serves.
+ */
+export function apiWorker(): ApiWorker | null {
   if (!cluster.isWorker) return null;
+  let collect = async (): Promise<object> => [];
   const primary: Primary = new Primary({
-    metrics: () => telemetry.metrics.collect(),
+    metrics: () => collect(),
     counted: (counted: readonly Counted[]) => rates.hear(counted),
   });
   const rates = new WorkerRates(primary);
-  telemetry.readFrom(() => primary.ask<string>('metrics'));
-  return { primary, rates };
+  const shareMetrics = (telemetry: ServiceTelemetry): void => {
+    collect = () => telemetry.metrics.collect();
+    telemetry.readFrom(() => primary.ask<string>('metrics'));
+  };
+  return { primary, rates, shareMetrics };
 }

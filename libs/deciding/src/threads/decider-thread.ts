@@ -4,6 +4,7 @@ import { growingWaitMs } from '#event-log/alarm.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { errorOf, type PlainError } from '#ledger/lane-threads/lane-job.js';
 import { Channel } from '#service/workers/channel.js';
+import { Heartbeat } from '#service/workers/heartbeat.js';
 import type { Answer, Decider, Submission } from '../submission.js';
 import type { DeciderData } from './decider-data.js';
 import { DeciderLink } from './decider-link.js';
@@ -23,6 +24,7 @@ interface Life {
   readonly worker: Worker;
   readonly channel: Channel;
   readonly link: DeciderLink;
+  readonly heartbeat: Heartbeat;
   isServing: boolean;
 }
 
@@ -34,8 +36,8 @@ const RESTART_MOST_MS = 5_000;
 const STABLE_MS = 10_000;
 
 /**
- * A decider in a thread of its own, as the main thread sees it. One that ends unasked is replaced:
- * what it was asked and did not answer is of unknown fate, as after the end of a process.
+ * A decider in a thread of its own, as the main thread sees it. One that ends unasked or hangs is
+ * replaced: what it was asked and did not answer is of unknown fate, as after the end of a process.
  */
 export class DeciderThread implements Decider {
   private life: Life | undefined;
@@ -60,7 +62,7 @@ export class DeciderThread implements Decider {
   }
 
   get isServing(): boolean {
-    return this.life?.isServing === true;
+    return this.life?.isServing === true && !this.life.heartbeat.isSilent;
   }
 
   submit(submission: Submission): Promise<Answer> {
@@ -97,10 +99,15 @@ export class DeciderThread implements Decider {
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
     const worker = new Worker(this.program, { workerData: this.data, resourceLimits });
     const link = new DeciderLink((text) => worker.postMessage(text));
-    const life: Life = { worker, channel: this.channelTo(worker), link, isServing: false };
+    const channel = this.channelTo(worker);
+    let cause: unknown;
+    const heartbeat = new Heartbeat(channel, () => {
+      cause = new Error('The thread hangs.');
+      void worker.terminate();
+    });
+    const life: Life = { worker, channel, link, heartbeat, isServing: false };
     this.life = life;
     const startedAt = performance.now();
-    let cause: unknown;
     // Batches are texts; the channel passes over them.
     worker.on('message', (message: unknown) => {
       if (typeof message === 'string') link.receive(message);
@@ -108,7 +115,8 @@ export class DeciderThread implements Decider {
     worker.on('error', (error) => (cause = error));
     worker.on('exit', (code) => {
       this.life = undefined;
-      life.channel.end();
+      heartbeat.stop();
+      channel.end();
       link.end();
       const error = cause ?? new Error(`The thread ended with ${code}.`);
       if (!this.stopping) this.replace(error, performance.now() - startedAt);

@@ -16,6 +16,7 @@ import type { Answer } from '../submission.js';
 import { DeciderThreads } from './decider-threads.js';
 
 const PROGRAM = threadOfSources('libs/deciding/src/threads/decider-program.ts');
+const HUNG_MS = 30_000;
 const BROKEN = new URL('data:text/javascript,process.exit(3)');
 /** In the first group of lanes and in the last one: each of another of two deciders. */
 let firstAccount: string;
@@ -145,12 +146,17 @@ test('a stop answers what was asked', async () => {
 
 /** A decider that exits with the first batch that holds a text, while that is appended. */
 function dyingWith(text: string): URL {
+  return fallingWith(text, 'setImmediate(() => process.exit(7))');
+}
+
+/** A decider that does something else with the first batch that holds a text. */
+function fallingWith(text: string, act: string): URL {
   const source = decodeURIComponent(PROGRAM.href.slice('data:text/javascript,'.length));
-  const dying = `import { parentPort } from 'node:worker_threads';
+  const falling = `import { parentPort } from 'node:worker_threads';
     parentPort.on('message', (message) => {
-      if (String(message).includes(${JSON.stringify(text)})) setImmediate(() => process.exit(7));
+      if (String(message).includes(${JSON.stringify(text)})) ${act};
     });`;
-  return new URL(`data:text/javascript,${encodeURIComponent(`${dying}\n${source}`)}`);
+  return new URL(`data:text/javascript,${encodeURIComponent(`${falling}\n${source}`)}`);
 }
 
 test('calls of a decider that ends are of unknown fate, the other serves on, and it is replaced', async () => {
@@ -173,6 +179,19 @@ test('calls of a decider that ends are of unknown fate, the other serves on, and
   await submit(call(), firstAccount);
   expect(await callsIn(firstAccount)).toBe(before + 1);
 });
+
+test('a decider that hangs is replaced, what it was asked is of unknown fate, and the other serves on', async () => {
+  await start(2, fallingWith('the end', 'for (;;);'));
+  for (const account of accounts) await open(account);
+  const asked = submit(callAt(Date.now(), { asked: 'the end' }), firstAccount);
+  const lost = expect(asked).rejects.toThrow(OutcomeUnknownError);
+  await waitFor('it is silent', () => threads.serving === 1, HUNG_MS);
+  expect(chargeOf(await submit(call(), lastAccount))).toBe(50_000);
+  await waitFor('it is replaced', () => ended.length > 0 && threads.serving === 2, HUNG_MS);
+  expect(String(ended)).toBe('Error: The thread hangs.');
+  await lost;
+  expect(chargeOf(await submit(call(), firstAccount))).toBe(50_000);
+}, 60_000);
 
 test('a decider that cannot start fails the start', async () => {
   await expect(start(2, BROKEN)).rejects.toThrow('The thread ended with 3.');

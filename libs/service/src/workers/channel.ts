@@ -17,16 +17,23 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** One side of the channel between a worker and its primary: questions, each with one answer. */
+/**
+ * One side of the channel between a worker and its primary: questions, each with one answer. Each
+ * side answers by itself that it is `alive`.
+ */
 export class Channel {
   private readonly waiting = new Map<number, Waiting>();
+  private readonly answers: Answers;
   private lastId = 0;
   private ended = false;
+  /** How many messages the other side has sent so far. */
+  heard = 0;
 
   constructor(
     private readonly port: MessagePort,
-    private readonly answers: Answers,
+    answers: Answers,
   ) {
+    this.answers = { alive: () => null, ...answers };
     port.on('message', (message) => this.receive(message));
   }
 
@@ -49,6 +56,7 @@ export class Channel {
 
   private receive(received: unknown): void {
     if (typeof received !== 'object' || received === null || !('popindex' in received)) return;
+    this.heard += 1;
     const message = received as Message;
     if (message.popindex === 'ask') return void this.answer(message);
     const waiting = this.waiting.get(message.id);

@@ -5,6 +5,7 @@ import type { Log } from '#web/log.js';
 import type { PartState } from '#web/readiness.js';
 import { StartupError } from '#web/startup-error.js';
 import { Channel, type Answers } from './channel.js';
+import { Heartbeat } from './heartbeat.js';
 
 export interface WorkerPoolParts {
   /** The program that each worker runs. */
@@ -20,6 +21,7 @@ export interface WorkerPoolParts {
 interface Running {
   readonly process: Worker;
   readonly channel: Channel;
+  readonly heartbeat: Heartbeat;
   isServing: boolean;
 }
 
@@ -28,7 +30,14 @@ const RESTART_MOST_MS = 5_000;
 /** A worker that has served for so long does not count as failing. */
 const STABLE_MS = 10_000;
 
-/** Workers that share the ports on which they listen. One that dies is replaced. */
+const ANSWER_MS_MAX = 1_500;
+
+function late(): Promise<never> {
+  const error = new Error('The worker is busy.');
+  return new Promise((_, reject) => void setTimeout(() => reject(error), ANSWER_MS_MAX).unref());
+}
+
+/** Workers that share the ports on which they listen. One that dies or hangs is replaced. */
 export class WorkerPool {
   private readonly running = new Map<number, Running>();
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -57,7 +66,7 @@ export class WorkerPool {
   }
 
   get serving(): number {
-    return [...this.running.values()].filter(({ isServing }) => isServing).length;
+    return this.servingOnes().length;
   }
 
   /** Ready while any worker serves; the detail says how many do. */
@@ -68,10 +77,11 @@ export class WorkerPool {
     return { ready: serving > 0, detail: `${serving} of ${workers} workers serve.` };
   }
 
-  /** Asks every worker that serves; those that cannot answer are left out. */
+  /** Asks every worker that serves; those that do not answer soon are left out. */
   async ask<Answer>(name: string, body: unknown = null): Promise<Answer[]> {
-    const serving = [...this.running.values()].filter(({ isServing }) => isServing);
-    const asked = serving.map(({ channel }) => channel.ask<Answer>(name, body));
+    const asked = this.servingOnes().map(({ channel }) =>
+      Promise.race([channel.ask<Answer>(name, body), late()]),
+    );
     const answers = await Promise.allSettled(asked);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
@@ -87,7 +97,8 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.closing = true;
     for (const timer of this.timers) clearTimeout(timer);
-    const ends = [...this.running.values()].map(async ({ process: worker }) => {
+    const ends = [...this.running.values()].map(async ({ process: worker, heartbeat }) => {
+      heartbeat.stop();
       const ended = once(worker, 'exit');
       worker.process.kill('SIGTERM');
       await ended;
@@ -115,13 +126,27 @@ export class WorkerPool {
         this.onStarted();
       },
     };
-    const one: Running = { process: worker, channel: new Channel(port, answers), isServing: false };
+    const channel = new Channel(port, answers);
+    const heartbeat = new Heartbeat(channel, () => this.giveUp(worker));
+    const one: Running = { process: worker, channel, heartbeat, isServing: false };
     this.running.set(worker.id, one);
     worker.once('exit', (code, signal) => {
       this.running.delete(worker.id);
+      heartbeat.stop();
       one.channel.end();
       if (!this.closing) this.replace(worker, code, signal, performance.now() - startedAt);
     });
+  }
+
+  private servingOnes(): Running[] {
+    return [...this.running.values()].filter((one) => one.isServing && !one.heartbeat.isSilent);
+  }
+
+  /** What it was asked and has not answered is settled as after the end of any worker. */
+  private giveUp(worker: Worker): void {
+    const { pid } = worker.process;
+    this.parts.logger.error({ pid }, 'A worker of the API hangs: it is killed.');
+    worker.process.kill('SIGKILL');
   }
 
   private replace(worker: Worker, code: number, signal: string, livedMs: number): void {
