@@ -5,8 +5,9 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
 
-Every request carries \`Authorization: Bearer <admin token>\`. Credits are integers, times RFC 3339 \
-in UTC, money integer minor units of the account's currency.
+Every request carries \`Authorization: Bearer <admin token>\`. Credits are integers, money integer \
+minor units of the account's currency. Times are RFC 3339 in UTC, to the millisecond: of what is sent, smaller \
+parts of a second are cut off.
 
 A change is answered once it is durable, and every read that begins after that answer sees it. It is \
 an event that says who, when and why. Under an \`Idempotency-Key\` it happens once.

@@ -40,10 +40,10 @@ export const monthField = z
   .string('A month like 2026-11')
   .refine((label) => parseDate(`${label}-01`) !== undefined, 'A month like 2026-11');
 
-/** RFC 3339 of the years 1990 to 2200; its value is in ms since 1970. */
+/** RFC 3339 of the years 1990 to 2200; its value is in ms since 1970, without smaller parts. */
 export const instantField = z
   .string()
-  .meta({ format: 'date-time' })
+  .meta({ format: 'date-time', description: 'Milliseconds are kept, smaller parts cut off.' })
   .transform((text, context) => {
     const instant = parseInstant(text);
     if (instant !== undefined) return instant;

@@ -217,6 +217,15 @@ const RAW: readonly (readonly [what: string, raw: string | Buffer, pointer: stri
   ['one that is larger than any', '{"credits": 1e400}', '/credits'],
 ];
 
+it.each([
+  ['/accounts/{id}/grants', { credits: 1, kind: 'promotional' }],
+  ['/accounts/{id}/api-keys', { label: 'A' }],
+])('a moment in POST %s is kept to the millisecond', async (path, body) => {
+  const expires_at = '2027-01-01T01:00:00.123999+01:00';
+  const { json } = await stage.ask('POST', pathOf(path), { body: { ...body, expires_at } });
+  expect(json['expires_at']).toBe('2027-01-01T00:00:00.123Z');
+});
+
 describe('a body that holds', () => {
   it.each(RAW)('%s is refused', async (_, raw, pointer) => {
     const refused = await stage.ask('POST', pathOf('/accounts'), { raw });
