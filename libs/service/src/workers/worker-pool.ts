@@ -142,7 +142,7 @@ export class WorkerPool {
     return [...this.running.values()].filter((one) => one.isServing && !one.heartbeat.isSilent);
   }
 
-  /** What it was asked and has not answered is settled as after the end of any worker. */
+  /** Its open calls are settled as after the end of any worker. */
   private giveUp(worker: Worker): void {
     const { pid } = worker.process;
     this.parts.logger.error({ pid }, 'A worker of the API hangs: it is killed.');
