@@ -80,7 +80,7 @@ describe('usage', () => {
     await stage.call(id);
     const [key] = itemsOf(await stage.get(`/accounts/${id}/api-keys`));
     const sums = await stage.get(
-      `/accounts/${id}/usage?by=day,window,month,resource,region,rule,kind,api_key,key,tag`,
+      `/accounts/${id}/usage?by=day,window,month,resource,region,rule,kind,api_key,key,tag:team`,
     );
     expect(itemsOf(sums)).toEqual([
       {
@@ -93,7 +93,7 @@ describe('usage', () => {
         kind: 'base',
         api_key: key?.['id'],
         key: '/v1/2026w48/cat1/trends/all/popindex/us/beauty',
-        tag: null,
+        tags: { team: null },
         calls: 1,
         call_cost: 10,
         data_cost: 49_990,

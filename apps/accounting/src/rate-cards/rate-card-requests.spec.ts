@@ -86,20 +86,18 @@ describe('what a rate card changes', () => {
       against: 1,
       call_cost: { before: 10, after: 12 },
       rules: {
-        added: [{ position: 1, ...rules[1] }],
-        changed: [{ name: 'top 5', before: { position: 3 }, after: { position: 0, ...rules[0] } }],
+        added: [],
+        changed: [
+          { name: 'top 5', before: { position: 3 }, after: { position: 0, ...rules[0] } },
+          // Both match everything: it is the same rule under another name.
+          { name: 'all', before: { name: 'per row' }, after: { position: 1, ...rules[1] } },
+        ],
         reordered: false,
       },
     });
     expect(
       (json['rules'] as { removed: { name: string }[] }).removed.map(({ name }) => name),
-    ).toEqual([
-      'all beauty trends',
-      'all beauty brands',
-      'all skincare trends',
-      'time series',
-      'per row',
-    ]);
+    ).toEqual(['all beauty trends', 'all beauty brands', 'all skincare trends', 'time series']);
   });
 
   it.each([
