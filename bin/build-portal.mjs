@@ -63,6 +63,8 @@ async function build(watch) {
   await vite.build({
     configFile: false,
     root: SOURCES,
+    // The server writes the base path into the page; files find each other beside themselves.
+    base: './',
     resolve: {
       alias: [
         {

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../setup/service.js';
 import { Visitor } from './browser.js';
-import type { Stage } from './stage.js';
+import type { Entrance } from './stage.js';
 
 /** A link to the portal of an account, as an operator makes it. */
 export async function portalLink(
@@ -17,7 +17,7 @@ export async function portalLink(
 
 /** Somebody who has opened the portal of an account and stands on its first page. */
 export async function openPortal(
-  { browser, service }: Stage,
+  { browser, service }: Entrance,
   accountId: string,
   role: 'viewer' | 'manager' = 'manager',
 ): Promise<Visitor> {

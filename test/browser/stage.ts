@@ -1,6 +1,12 @@
 import type { Browser } from 'playwright-core';
-import { Service } from '../setup/service.js';
+import { Service, type ServiceClient } from '../setup/service.js';
 import { START_MS, startBrowser } from './browser.js';
+
+/** A browser and a service that somebody comes to. */
+export interface Entrance {
+  readonly browser: Browser;
+  readonly service: ServiceClient;
+}
 
 /** One browser and one service for all that a file of tests does with them. */
 export class Stage {

@@ -52,10 +52,10 @@ function fileOf(dataDir: string, name: string): string {
 
 /** The text that a start prints: where everything is, and a first call. */
 export function banner(
-  { baseUrl, host, accountingPort, portalUrl }: Configuration,
+  { baseUrl, adminUrl, host, accountingPort, portalUrl }: Configuration,
   { adminToken, demo }: Openers,
 ): string {
-  const admin = localUrl(host, accountingPort);
+  const admin = adminUrl ?? localUrl(host, accountingPort);
   const lines = [
     '',
     `Public API   ${baseUrl}   (read about it: ${baseUrl}/docs)`,

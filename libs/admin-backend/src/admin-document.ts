@@ -16,8 +16,9 @@ Each token has a role: \`owner\` may do everything, \`billing\` all but admin to
 \`support\` may read, \`data\` keeps releases. What the role does not allow is 403.`;
 
 /** The OpenAPI document of the admin REST. `baseUrl`: where the pages of problems are. */
-export function adminDocument(baseUrl: string): OpenApiDocument {
+export function adminDocument(baseUrl: string, serverUrl = '/'): OpenApiDocument {
   return interfaceDocument(ADMIN, baseUrl, {
+    serverUrl,
     title: 'Popindex admin REST',
     version: '1.0.0',
     description: DESCRIPTION,

@@ -12,8 +12,9 @@ changes something takes the role manager.
 What is answered has the shapes of the public API and of the admin REST.`;
 
 /** The OpenAPI document of the customers' portal. `baseUrl`: where the pages of problems are. */
-export function portalDocument(baseUrl: string): OpenApiDocument {
+export function portalDocument(baseUrl: string, serverUrl = '/'): OpenApiDocument {
   return interfaceDocument(PORTAL, baseUrl, {
+    serverUrl,
     title: 'Popindex portal REST',
     version: '1.0.0',
     description: DESCRIPTION,
@@ -41,7 +42,8 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
         type: 'apiKey',
         in: 'cookie',
         name: 'popindex-portal',
-        description: 'The cookie of the session; behind https its name begins with `__Host-`.',
+        description:
+          'The cookie of the session; behind https its name begins with `__Host-`, under a path with `__Secure-`.',
       },
     },
     received: describeWebhooks(false),

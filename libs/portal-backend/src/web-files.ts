@@ -42,12 +42,16 @@ const TYPES: Readonly<Record<string, string>> = {
 export class WebFiles implements RawRoutes {
   private readonly files: ReadonlyMap<string, StaticDocument>;
 
-  /** `folder`: of the build; where there is none, nothing is served. `isPage`: of a path. */
+  /**
+   * `folder`: of the build; where there is none, nothing is served. `isPage`: of a path.
+   * `basePath`: the path that a proxy in front takes away.
+   */
   constructor(
     folder: string,
     private readonly isPage: (path: string) => boolean,
+    basePath = '',
   ) {
-    this.files = readFiles(folder);
+    this.files = readFiles(folder, basePath);
   }
 
   takes(method: string, target: string): boolean {
@@ -58,9 +62,17 @@ export class WebFiles implements RawRoutes {
     return this.find(path) === undefined ? [] : ['GET', 'HEAD'];
   }
 
-  handle(request: IncomingMessage, response: ServerResponse, target: string): void {
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+    always: readonly string[],
+  ): void {
     const file = this.find(pathOf(target));
     if (file === undefined) throw new Error(`There is no file at ${pathOf(target)}.`);
+    for (let at = 0; at < always.length; at += 2) {
+      response.setHeader(always[at] ?? '', always[at + 1] ?? '');
+    }
     this.send(request, response, file).catch(() => response.destroy());
   }
 
@@ -91,14 +103,17 @@ function cacheControl(path: string): string {
   return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 }
 
-function readFiles(folder: string): ReadonlyMap<string, StaticDocument> {
+function readFiles(folder: string, basePath: string): ReadonlyMap<string, StaticDocument> {
   const files = new Map<string, StaticDocument>();
   for (const entry of entriesOf(folder)) {
     const file = path.join(entry.parentPath, entry.name);
     const address = `/${path.relative(folder, file).split(path.sep).join('/')}`;
     const type = TYPES[path.extname(entry.name)];
     if (type === undefined) continue;
-    files.set(address, new StaticDocument(readFileSync(file), headersOf(type, address)));
+    const bytes = readFileSync(file);
+    // The page stands at addresses of any depth, where nothing can be relative.
+    const sent = address === PAGE ? String(bytes).replaceAll('="./', `="${basePath}/`) : bytes;
+    files.set(address, new StaticDocument(sent, headersOf(type, address)));
   }
   return files;
 }

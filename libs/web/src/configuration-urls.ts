@@ -24,6 +24,16 @@ export function localUrl(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
+/** The path of a public address, without a slash at its end: a proxy in front takes it away. */
+export function basePathOf(publicUrl: string | null): string {
+  return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+}
+
+/** Whether any of these addresses is https. */
+export function isSecure(...urls: readonly (string | null)[]): boolean {
+  return urls.some((url) => url?.startsWith('https:') === true);
+}
+
 /** The given URLs; the others follow from the address and ports of the servers. */
 export function derivedUrls({ host, apiPort, portalPort, givenUrls }: Addresses): PublicUrls {
   const portalUrl = givenUrls.portalUrl ?? localUrl(host, portalPort);

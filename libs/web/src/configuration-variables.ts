@@ -39,15 +39,34 @@ function hasProtocol(text: string, protocols: readonly string[]): boolean {
   return protocol !== undefined && protocols.includes(protocol);
 }
 
-function isPublicAddress(text: string): boolean {
+/** A path that the path of a cookie takes, too. */
+const BASE_PATH = /^(?:\/[\w.~-]+)*\/*$/;
+
+/** The fault of an address that people and programs are given; undefined: none. */
+function addressFault(text: string): string | undefined {
   const url = parsedUrl(text);
-  if (url === undefined || !hasProtocol(text, ['http:', 'https:'])) return false;
-  return !/[?#]/.test(text) && url.username === '' && url.password === '';
+  // What may be a secret is not repeated.
+  const shown = text.includes('@') ? '' : `; it is "${text}"`;
+  if (url === undefined) return `it is no URL${shown}`;
+  const faults = [
+    !hasProtocol(text, ['http:', 'https:']) && `"${url.protocol}" is not http: or https:`,
+    (url.username !== '' || url.password !== '') && 'it has a user name or a password',
+    /^[^#]*\?/.test(text) && 'it has a query',
+    text.includes('#') && 'it has a fragment',
+  ].filter((fault) => fault !== false);
+  return faults.length === 0 ? undefined : faults.join(', ') + shown;
+}
+
+/** The same of an address whose path a proxy takes away. */
+function serverAddressFault(text: string): string | undefined {
+  const fault = addressFault(text);
+  if (fault !== undefined || BASE_PATH.test(new URL(text).pathname)) return fault;
+  return `its path has other characters than letters, digits, ".", "_", "~" and "-"; it is "${text}"`;
 }
 
 /** Nobody may change on the way who somebody is. */
 function isIssuer(text: string): boolean {
-  if (!isPublicAddress(text)) return false;
+  if (addressFault(text) !== undefined) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || LOOPBACK.test(hostname);
 }
@@ -98,14 +117,17 @@ const count = (what: string, most: number) =>
       .transform(Number)
       .refine((value) => value <= most),
   );
-const publicAddress = () =>
-  variable(
-    'a public address such as https://data.example.com, without query or password',
+const publicAddress = (fault = serverAddressFault) => ({
+  ...variable(
+    'a public address such as https://data.example.com/popindex, without query or password',
     z
       .string()
-      .refine(isPublicAddress)
-      .transform((text) => text.replace(/\/+$/, '')),
-  );
+      .refine((text) => fault(text) === undefined)
+      // Hosts in lower case, and no port that follows from the protocol: as clients write them.
+      .transform((text) => new URL(text).href.replace(/\/+$/, '')),
+  ),
+  fault,
+});
 const flag = () =>
   variable(
     'true or false',
@@ -151,7 +173,7 @@ export const VARIABLES = {
   CHARGING_PORT: port(),
   BASE_URL: publicAddress(),
   PORTAL_URL: publicAddress(),
-  DASHBOARD_URL: publicAddress(),
+  DASHBOARD_URL: publicAddress(addressFault),
   BILLING_TIME_ZONE: text('an IANA time zone such as Europe/Berlin', isTimeZone),
   ADMIN_TOKEN: secret(),
   ADMIN_URL: publicAddress(),

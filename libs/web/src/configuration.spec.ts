@@ -138,10 +138,13 @@ test.each([
   ['ACCOUNTING_PORT', '3e3', 'takes a port, 0 to 65535; it is "3e3"'],
   ['PORTAL_PORT', '3000', 'takes a port of its own; 3000 is the port of API_PORT'],
   ['HOST', 'http://0.0.0.0', 'takes an address or name of this machine to listen on'],
-  ['BASE_URL', 'data.example.com', 'takes a public address such as'],
-  ['BASE_URL', 'ftp://data.example.com', 'takes a public address such as'],
-  ['PORTAL_URL', 'https://portal.example.com/?a=1', 'takes a public address such as'],
-  ['DASHBOARD_URL', 'https://me:pw@example.com', 'takes a public address such as'],
+  ['BASE_URL', 'data.example.com', 'it is no URL; it is "data.example.com"'],
+  ['BASE_URL', 'ftp://data.example.com', '"ftp:" is not http: or https:'],
+  ['PORTAL_URL', 'https://portal.example.com/?a=1', 'password; it has a query; it is "https://'],
+  ['ADMIN_URL', 'https://admin.example.com/#top', 'password; it has a fragment; it is "https://'],
+  ['API_URL', 'https://api.example.com/?#', 'it has a query, it has a fragment; it is "https://'],
+  ['BASE_URL', 'https://example.com/a;b', 'its path has other characters than letters, digits'],
+  ['BASE_URL', 'https://example.com/a//b', 'its path has other characters than letters, digits'],
   ['BILLING_TIME_ZONE', 'Mars/Olympus', 'takes an IANA time zone such as Europe/Berlin'],
   ['BILLING_TIME_ZONE', '+02:00', 'takes an IANA time zone such as Europe/Berlin'],
   ['DEMO', 'yes', 'takes true or false; it is "yes"'],
@@ -159,6 +162,31 @@ test.each([
   expect(line).toMatch(new RegExp(`^${name}: `));
   expect(line).toContain(words);
   expect(rest).toEqual([]);
+});
+
+test.each(['BASE_URL', 'PORTAL_URL', 'ADMIN_URL', 'DASHBOARD_URL', 'API_URL'])(
+  'a password in %s stops the start, and is not printed',
+  (name) => {
+    for (const url of ['https://me:hidden@example.com', 'https://me:hidden@exa mple.com']) {
+      const [line = '', ...rest] = lines('standalone', { [name]: url });
+      expect(line).toMatch(new RegExp(`^${name}: takes a public address such as https://data\\.`));
+      expect(line).not.toContain('hidden');
+      expect(rest).toEqual([]);
+    }
+  },
+);
+
+test('public addresses have a path, and are kept as clients write them', () => {
+  const urls = readConfiguration('standalone', {
+    BASE_URL: 'https://API.example.com:443/popindex/v2.0/',
+    ADMIN_URL: 'https://example.com/ops_~1',
+    DASHBOARD_URL: 'https://app.example.com/@all/caf%C3%A9/',
+  });
+  expect(urls).toMatchObject({
+    baseUrl: 'https://api.example.com/popindex/v2.0',
+    adminUrl: 'https://example.com/ops_~1',
+    dashboardUrl: 'https://app.example.com/@all/caf%C3%A9',
+  });
 });
 
 test.each(['ADMIN_TOKEN', 'CHARGING_SECRET', 'METRICS_TOKEN', 'WEBHOOK_SECRET_KEY'])(

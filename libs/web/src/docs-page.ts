@@ -8,7 +8,10 @@ import type {
   Schema,
 } from './openapi-document.js';
 
-/** The document as one page that needs nothing else: no script, no font, no other address. */
+/**
+ * The document as one page that needs nothing else: no script, no font, no other address. Its links
+ * are relative, so that they lead right also behind a proxy that takes a path away.
+ */
 export function docsPage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -26,8 +29,8 @@ export function docsPage(document: OpenApiDocument): string {
   return htmlPage(
     title,
     `<h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>` +
-      `${paragraphs(description)}<p><a href="/openapi.json">OpenAPI document</a> · ` +
-      `<a href="/problems">Problems</a></p><nav>${groups.map(({ links }) => links).join('')}</nav>` +
+      `${paragraphs(description)}<p><a href="./openapi.json">OpenAPI document</a> · ` +
+      `<a href="./problems">Problems</a></p><nav>${groups.map(({ links }) => links).join('')}</nav>` +
       `${groups.map(({ section }) => section).join('')}${webhookSection(document)}${schemaSection(document)}`,
   );
 }

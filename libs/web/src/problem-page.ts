@@ -22,7 +22,7 @@ export function problemPage(slug: ProblemSlug, baseUrl: string): string {
   const example = JSON.stringify(problemExample(slug, baseUrl), null, 2);
   return htmlPage(
     `${title} (${slug})`,
-    `<p><a href="/problems">All problems</a> · <a href="/docs">Reference</a></p>` +
+    `<p><a href="../problems">All problems</a> · <a href="../docs">Reference</a></p>` +
       `<h1>${escapeHtml(title)}</h1>` +
       `<p><span class="status">${status}</span> <code>${slug}</code></p>` +
       `<h3>What it means</h3><p>${inlineCode(guide.meaning)}</p>` +
@@ -36,7 +36,7 @@ export function problemPage(slug: ProblemSlug, baseUrl: string): string {
 export function problemsPage(): string {
   const rows = Object.entries(PROBLEMS).map(
     ([slug, { status, title }]) =>
-      `<tr><td>${status}</td><td><a href="/problems/${slug}"><code>${slug}</code></a></td>` +
+      `<tr><td>${status}</td><td><a href="./problems/${slug}"><code>${slug}</code></a></td>` +
       `<td>${escapeHtml(title)}</td></tr>`,
   );
   return htmlPage('Problems', `<h1>Problems</h1><table>${rows.join('')}</table>`);

@@ -17,6 +17,11 @@ export function hostOf(url: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : host;
 }
 
+/** The target at this server of an address or path that may begin with its base path. */
+export function withoutBasePath(target: string, basePath: string): string {
+  return target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : target;
+}
+
 /** The target without its query. */
 export function pathOf(target: string): string {
   const mark = target.indexOf('?');

@@ -7,6 +7,7 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
+import { basePathOf } from '#web/configuration-urls.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { knownCards } from '#ledger/reads/known-cards.js';
@@ -71,8 +72,8 @@ import { SystemReleases } from '#rest/system/system-releases.js';
 export class AdminModule {
   static register(dependencies: AdminDependencies): DynamicModule {
     const { configuration, readiness, telemetry } = dependencies;
-    const { baseUrl } = configuration;
-    const document = () => adminDocument(baseUrl);
+    const { baseUrl, adminUrl } = configuration;
+    const document = () => adminDocument(baseUrl, basePathOf(adminUrl) || '/');
     const foundation = { baseUrl, readiness, telemetry, document };
     return {
       module: AdminModule,

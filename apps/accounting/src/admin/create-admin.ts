@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/server/http-server.js';
+import { basePathOf, isSecure } from '#web/configuration-urls.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { WebFiles } from '#portal-backend/web-files.js';
 import { isConsolePage } from '#portal-backend/web-pages.js';
@@ -14,10 +15,13 @@ export async function createAdmin(
   return createHttpServer(AdminModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
     publicUrl: configuration.adminUrl,
+    isHttps: isSecure(configuration.adminUrl, configuration.baseUrl),
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
     strangers: new Strangers(rates, configuration.trustProxy),
-    ...(webFolder !== undefined && { raw: new WebFiles(webFolder, isConsolePage) }),
+    ...(webFolder !== undefined && {
+      raw: new WebFiles(webFolder, isConsolePage, basePathOf(configuration.adminUrl)),
+    }),
   });
 }

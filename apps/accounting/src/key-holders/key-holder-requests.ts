@@ -16,6 +16,8 @@ export class KeyHolderRequests implements Forwarding {
     const { configuration, log } = dependencies;
     const app = await createHttpServer(KeyHoldersModule.register(dependencies), {
       baseUrl: configuration.baseUrl,
+      // The API that has forwarded a request adds its base path.
+      publicUrl: null,
       log,
       requestIdOf: ({ headers }) => String(headers[REQUEST_ID]),
     });

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/server/http-server.js';
+import { basePathOf, isSecure } from '#web/configuration-urls.js';
 import { Strangers } from '#web/rates/strangers.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 import { PortalModule } from './portal.module.js';
@@ -14,10 +15,12 @@ export async function createPortal(
   return createHttpServer(PortalModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
     publicUrl: configuration.portalUrl,
+    // Behind the proxy of the public API, also where PORTAL_URL is not set.
+    isHttps: isSecure(configuration.portalUrl, configuration.baseUrl),
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
     strangers: new Strangers(rates, configuration.trustProxy),
-    raw: new WebFiles(webFolder, isPortalPage),
+    raw: new WebFiles(webFolder, isPortalPage, basePathOf(configuration.portalUrl)),
   });
 }

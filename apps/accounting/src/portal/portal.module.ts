@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { basePathOf } from '#web/configuration-urls.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { accountingProviders } from '../admin/admin.module.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
@@ -35,8 +36,9 @@ const COOKIE = 'popindex-portal';
 export class PortalModule {
   static register(dependencies: PortalDependencies): DynamicModule {
     const { configuration, readiness, telemetry } = dependencies;
-    const { baseUrl } = configuration;
-    const foundation = { baseUrl, readiness, telemetry, document: () => portalDocument(baseUrl) };
+    const { baseUrl, portalUrl } = configuration;
+    const document = () => portalDocument(baseUrl, basePathOf(portalUrl) || '/');
+    const foundation = { baseUrl, readiness, telemetry, document };
     return {
       module: PortalModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { basePathOf } from '#web/configuration-urls.js';
 import { FIRST_PAGE, ownPage, type Site } from '#web/own-page.js';
 import { ProblemException } from '#web/problem.js';
 import type { Strangers } from '#web/rates/strangers.js';
@@ -27,7 +28,7 @@ export interface OidcDoorParts {
   readonly enter: (request: FastifyRequest, identity: Identity) => Promise<Entered>;
 }
 
-export const OIDC_PATH = '/oidc';
+const OIDC_PATH = '/oidc';
 const CALLBACK = `${OIDC_PATH}/callback`;
 const ATTEMPT_S = 600;
 
@@ -39,6 +40,11 @@ export class OidcDoor {
     const { door, publicUrl } = parts;
     // It has to come with a redirect from another site.
     this.attempts = new SessionCookie(`popindex-${door}-oidc`, publicUrl, ATTEMPT_S, 'Lax');
+  }
+
+  /** Where a browser begins. */
+  get signInPath(): string {
+    return `${basePathOf(this.parts.publicUrl)}${OIDC_PATH}/sign-in`;
   }
 
   /** `returnTo`: the page to come back to. */

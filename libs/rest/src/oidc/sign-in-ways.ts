@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SIGN_IN_LINKS, type SignInLinks } from '#deliveries/sign-in-links.js';
 import { OIDC_DOOR } from './oidc.controller.js';
-import { OIDC_PATH, type OidcDoor } from './oidc-door.js';
+import type { OidcDoor } from './oidc-door.js';
 import type { SignInWays } from './sign-in-ways.schemas.js';
 
 /** How people get in, beside links and tokens. */
@@ -14,7 +14,7 @@ export class SignInWaysReads {
 
   ways(): SignInWays {
     return {
-      oidc: this.door === null ? null : `${OIDC_PATH}/sign-in`,
+      oidc: this.door?.signInPath ?? null,
       email: this.links !== null,
     };
   }

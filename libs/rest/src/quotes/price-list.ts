@@ -6,7 +6,7 @@ import { invalidParameters } from '#web/parameter-fault.js';
 import { Places } from '#web/places.js';
 import { type Problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
-import { hostOf, requestTarget } from '#web/request-target.js';
+import { hostOf, requestTarget, withoutBasePath } from '#web/request-target.js';
 import { Turns } from '#web/turns.js';
 import {
   chargedPart,
@@ -60,6 +60,14 @@ interface Found {
   readonly answer: Rows;
 }
 
+/** How addresses of this service begin. */
+export interface OwnAddresses {
+  /** Hosts, and the path below which each has this service, without a slash at its end. */
+  readonly hosts: ReadonlyMap<string, string>;
+  /** The path of its public address. */
+  readonly basePath: string;
+}
+
 /** Prices many calls as if they were made in their order. */
 export class PriceList {
   readonly #longs = new Places(1);
@@ -71,27 +79,27 @@ export class PriceList {
   ) {}
 
   /**
-   * Prices paths, or absolute addresses at one of `hosts`; one that is wrong fails no other. Throws
+   * Prices paths, or addresses of this service; one that is wrong fails no other. Throws
    * as Charging does.
    */
   async price(
     caller: QuoteCaller,
     urls: readonly string[],
-    hosts: ReadonlySet<string>,
+    own: OwnAddresses,
   ): Promise<PricedUrls> {
-    const price = () => this.#price(caller, urls, hosts);
+    const price = () => this.#price(caller, urls, own);
     return urls.length > SHORT_MAX ? this.#longs.run(price) : price();
   }
 
   async #price(
     caller: QuoteCaller,
     urls: readonly string[],
-    hosts: ReadonlySet<string>,
+    own: OwnAddresses,
   ): Promise<PricedUrls> {
     let running = this.locator.calendar.windowAt(caller.now);
     let pins = NO_PINS;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const looked = await this.#lookUp(caller, urls, hosts, { running, pins });
+      const looked = await this.#lookUp(caller, urls, own, { running, pins });
       const found = looked.filter((one): one is Found => 'answer' in one);
       if (found.length === 0) return { urls: merge(looked, []), shortfall: 0 };
       const outcome = await this.#quote(caller, found);
@@ -113,14 +121,14 @@ export class PriceList {
   async #lookUp(
     caller: QuoteCaller,
     urls: readonly string[],
-    hosts: ReadonlySet<string>,
+    own: OwnAddresses,
     position: Position,
   ): Promise<(Found | RefusedUrl)[]> {
     const results: (Found | RefusedUrl)[] = [];
     const turns = new Turns();
     for (let index = 0; index < urls.length; index += CONCURRENT) {
       const part = urls.slice(index, index + CONCURRENT);
-      const looked = part.map((url) => this.#find(caller, url, hosts, position));
+      const looked = part.map((url) => this.#find(caller, url, own, position));
       results.push(...(await Promise.all(looked)));
       await turns.pass();
     }
@@ -130,12 +138,12 @@ export class PriceList {
   async #find(
     { test }: QuoteCaller,
     url: string,
-    hosts: ReadonlySet<string>,
+    own: OwnAddresses,
     { running, pins }: Position,
   ): Promise<Found | RefusedUrl> {
-    const elsewhere = refuseHost(url, hosts);
-    if (elsewhere !== null) return { url, problem: elsewhere };
-    const read = readMeteredPath(requestTarget(url), {});
+    const target = targetOf(url, own);
+    if (typeof target !== 'string') return { url, problem: target };
+    const read = readMeteredPath(target, {});
     if (read.outcome === 'refused') return { url, problem: read.problem };
     const { path } = read;
     const place = this.locator.locate(path, running, test, pins);
@@ -173,13 +181,14 @@ export class PriceList {
 }
 
 /** The same path at another service would be priced as if it were ours. */
-function refuseHost(url: string, hosts: ReadonlySet<string>): Problem | null {
-  const host = hostOf(url);
-  if (host === null || hosts.has(host)) return null;
+function targetOf(url: string, { hosts, basePath }: OwnAddresses): string | Problem {
+  const [host, target] = [hostOf(url), requestTarget(url)];
+  if (host === null) return withoutBasePath(target, basePath);
+  const below = hosts.get(host);
+  if (below !== undefined && target.startsWith(`${below}/`)) return target.slice(below.length);
+  const allowed = [...hosts].map(([own, path]) => own + path);
   const detail = 'Paths, or addresses of this service.';
-  return invalidParameters([
-    { in: 'path', name: 'host', value: host, allowed: [...hosts], detail },
-  ]);
+  return invalidParameters([{ in: 'path', name: 'host', value: host, allowed, detail }]);
 }
 
 function merge(

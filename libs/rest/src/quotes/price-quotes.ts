@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatInstant } from '#calendar/instant.js';
+import { basePathOf } from '#web/configuration-urls.js';
 import { type Problem, problemBody } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
@@ -30,9 +31,17 @@ export abstract class PriceQuotes extends Quotes {
   }
 
   private async send(urls: readonly string[], request: FastifyRequest, reply: FastifyReply) {
-    const hosts = new Set([this.baseUrl, this.ownUrl(request)].flatMap((url) => hostOf(url) ?? []));
+    const basePath = basePathOf(this.baseUrl);
+    const hosts = new Map([[hostOf(this.baseUrl) ?? '', basePath]]);
+    const used = this.ownUrl(request);
+    const usedHost = hostOf(used);
+    if (usedHost !== null && !hosts.has(usedHost)) {
+      // A client's Host may be anything.
+      hosts.set(usedHost, URL.canParse(used) ? basePathOf(used) : '');
+    }
     const caller = await this.callerOf(request);
-    const { urls: priced, shortfall } = await this.prices.price(caller, urls, hosts);
+    const own = { hosts, basePath };
+    const { urls: priced, shortfall } = await this.prices.price(caller, urls, own);
     const problemOf = (found: Problem): Readonly<Record<string, unknown>> =>
       JSON.parse(problemBody(found, this.baseUrl, request.id)) as Record<string, unknown>;
     const items: QuoteItem[] = [];

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { basePathOf, isSecure } from '#web/configuration-urls.js';
 
 /** A cookie that scripts cannot read and other sites cannot send, unless it is `Lax`. */
 export class SessionCookie {
@@ -7,7 +8,8 @@ export class SessionCookie {
 
   /**
    * `publicUrl`: where browsers find this server. Behind https the name begins with `__Host-`,
-   * which no other host can set; a cookie without `Secure` must not be called that.
+   * which no other host can set; a cookie without `Secure`, or for one path of a host, must not be
+   * called that: the latter is `__Secure-`.
    */
   constructor(
     name: string,
@@ -15,9 +17,11 @@ export class SessionCookie {
     private readonly seconds: number,
     sameSite: 'Strict' | 'Lax' = 'Strict',
   ) {
-    const isSecure = publicUrl?.startsWith('https:') === true;
-    this.fullName = isSecure ? `__Host-${name}` : name;
-    this.attributes = `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`;
+    const isHttps = isSecure(publicUrl);
+    const path = basePathOf(publicUrl) || '/';
+    const prefix = path === '/' ? '__Host-' : '__Secure-';
+    this.fullName = isHttps ? prefix + name : name;
+    this.attributes = `Path=${path}; HttpOnly; SameSite=${sameSite}${isHttps ? '; Secure' : ''}`;
   }
 
   /** The `Set-Cookie` that keeps a value. */

@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
-import { HTTPS_ONLY, SECURITY_HEADERS } from '../answer-headers.js';
+import { SECURITY_HEADERS } from '../answer-headers.js';
 import { limitArrival } from '../arrival-limit.js';
 import { compressed } from './compressed.js';
 import { CrossOrigin } from './cross-origin.js';
@@ -19,6 +19,7 @@ import { NestLog } from './nest-log.js';
 import { invalidParameters } from '../parameter-fault.js';
 import { NOTHING_HERE, type Problem, ProblemException, problem } from '../problem.js';
 import { ProblemFilter } from './problem.filter.js';
+import { httpsOnly, type PublicAddress, sendPublicAddresses } from './public-address.js';
 import { ConnectionRate } from '../rates/connection-rate.js';
 import { pathOf, requestTarget } from '../request-target.js';
 import { RouteTable } from './route-table.js';
@@ -48,9 +49,7 @@ export interface RawRoutes {
   methodsOf(path: string): readonly string[];
 }
 
-export interface HttpServerOptions extends FrontDoorOptions {
-  /** Where this server is found, if that is another address than `baseUrl`. */
-  readonly publicUrl?: string | null;
+export interface HttpServerOptions extends FrontDoorOptions, PublicAddress {
   readonly log: Log;
   readonly raw?: RawRoutes;
   readonly telemetry?: Telemetry | undefined;
@@ -104,6 +103,7 @@ export async function createHttpServer(
     done();
   });
   fastify.addHook('onSend', compressed);
+  sendPublicAddresses(fastify, options);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
   fastify.addContentTypeParser([...STREAMED_TYPES], takeStream);
@@ -208,11 +208,6 @@ function makeServer(
 /** Nearly every request comes from no web page. */
 function withShared(always: readonly string[], shared: readonly string[]): readonly string[] {
   return shared.length === 0 ? always : [...always, ...shared];
-}
-
-function httpsOnly({ baseUrl, publicUrl }: HttpServerOptions): Record<string, string> {
-  const url = publicUrl === undefined ? baseUrl : (publicUrl ?? '');
-  return url.startsWith('https:') ? HTTPS_ONLY : {};
 }
 
 /** Requests that reach Fastify without a socket (injected ones) find the raw routes here. */

@@ -8,6 +8,7 @@ import {
 import type { ComponentType } from 'react';
 import { NotFound } from '../frame/not-found.js';
 import { PageFailed } from '../frame/page-failed.js';
+import { BASE_PATH } from '../rest/base-path.js';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
 import { ConsoleFrame } from './console-frame.js';
@@ -64,7 +65,7 @@ const pages: readonly AnyRoute[] = [
 
 export const consoleRouter = createRouter({
   routeTree: root.addChildren([...pages]),
-  basepath: '/console',
+  basepath: `${BASE_PATH}/console`,
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loading rows={6} />,
   defaultErrorComponent: PageFailed,

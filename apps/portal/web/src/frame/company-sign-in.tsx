@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SignInWays } from '#rest/oidc/sign-in-ways.schemas.js';
 import { ownPage, type Site } from '#web/own-page.js';
+import { pagePath } from '../rest/base-path.js';
 import { read } from '../rest/request.js';
 import { Notice } from '../ui/notice.js';
 
@@ -31,7 +32,7 @@ export function returnTo(site: Site): string {
   const query = new URLSearchParams(location.search);
   query.delete('sign_in');
   const rest = query.toString();
-  return ownPage(site, location.pathname + (rest === '' ? '' : `?${rest}`));
+  return ownPage(site, pagePath() + (rest === '' ? '' : `?${rest}`));
 }
 
 /** The way in with the company account, where there is one, and why it was none. */

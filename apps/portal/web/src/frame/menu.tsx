@@ -1,6 +1,7 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { BASE_PATH } from '../rest/base-path.js';
 import { change } from '../rest/request.js';
 import { Icon } from '../ui/icon.js';
 import css from './frame.module.css';
@@ -59,7 +60,7 @@ function SignOutButton({ rest, isCompany }: Pick<MenuProps, 'rest' | 'isCompany'
   const signOut = useMutation({
     mutationFn: () => change('DELETE', `${rest}/session`),
     onSuccess: () => {
-      if (isCompany) location.assign('/oidc/sign-out');
+      if (isCompany) location.assign(`${BASE_PATH}/oidc/sign-out`);
     },
     onSettled: () => void client.resetQueries(),
   });

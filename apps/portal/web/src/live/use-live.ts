@@ -1,6 +1,7 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Call } from '../rest/answers.js';
+import { BASE_PATH } from '../rest/base-path.js';
 import { PORTAL, type Topic } from '../rest/queries.js';
 import { addLiveCalls, catchUpCalls } from './live-calls.js';
 import { STALE_TOPICS, intervalOf } from './stale-topics.js';
@@ -53,7 +54,7 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
     },
   );
   const open = (): void => {
-    source = new EventSource(`${PORTAL}/events`);
+    source = new EventSource(`${BASE_PATH}${PORTAL}/events`);
     source.addEventListener('ready', () => {
       onState('live');
       if (isFirst) refreshLive(client);

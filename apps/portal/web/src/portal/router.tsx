@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
+import { BASE_PATH } from '../rest/base-path.js';
 import { textsIn } from '../frame/texts-in.js';
 import { PortalFrame } from './portal-frame.js';
 import { readCallsSearch } from '../account/calls/calls-search.js';
@@ -160,6 +161,7 @@ export const router = createRouter({
     categoryDashboard,
     brandDashboard,
   ]),
+  basepath: BASE_PATH || '/',
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loading rows={6} />,
   defaultErrorComponent: PageFailed,

@@ -1,8 +1,13 @@
 import { Connection } from '#client/connection.js';
 import { ConnectionError, ProblemError, type ProblemBody } from '#client/problem-error.js';
+import { BASE_PATH } from './base-path.js';
 
 /** The server of the page. React Query asks again for what is read. */
-const SERVER = new Connection({ baseUrl: '', attempts: 2, waitMsMax: 2_000 });
+const SERVER = new Connection({
+  baseUrl: BASE_PATH && location.origin + BASE_PATH,
+  attempts: 2,
+  waitMsMax: 2_000,
+});
 
 /** Reads JSON. Throws ProblemError and ConnectionError. */
 export function read<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
@@ -41,7 +46,7 @@ export async function upload<Answer>(path: string, file: Blob, type: string): Pr
   };
   let response: Response;
   try {
-    response = await fetch(path, { method: 'POST', headers, body: file });
+    response = await fetch(BASE_PATH + path, { method: 'POST', headers, body: file });
   } catch (error) {
     throw new ConnectionError('The file could not be sent.', { cause: error });
   }
