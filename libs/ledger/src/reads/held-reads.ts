@@ -52,8 +52,8 @@ export class PostgresHeldReads implements HeldReads {
   }
 
   /** An invoice that is due and not sealed; undefined: there is none of that id. */
-  async find(documentId: string): Promise<HeldInvoiceView | undefined> {
-    const accountId = await findHeldAccount(this.pool, documentId);
+  async find(owner: string | null, documentId: string): Promise<HeldInvoiceView | undefined> {
+    const accountId = owner ?? (await findHeldAccount(this.pool, documentId));
     const held = accountId === undefined ? [] : await this.dueOf(accountId);
     const found = held.find(({ draft }) => draft.id === documentId);
     if (found === undefined) return undefined;

@@ -154,7 +154,8 @@ export interface LineCalls {
 /** Reads of held invoices. */
 export interface HeldReads {
   list(filter: HeldFilter): Promise<HeldPage>;
-  find(documentId: string): Promise<HeldInvoiceView | undefined>;
+  /** `accountId`: whose it must be; null: anybody's. */
+  find(accountId: string | null, documentId: string): Promise<HeldInvoiceView | undefined>;
 }
 
 /** A page of held invoices, and the place after which the next one begins; null: none does. */

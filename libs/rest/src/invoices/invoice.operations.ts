@@ -41,8 +41,8 @@ const list = read({
   path: '/invoices',
   summary: 'Issued invoices, in the order of their numbers, and held ones',
   description:
-    'Invoices with their amounts and their state. Operators also see those that are held, behind the ' +
-    'others: their `number` is null, and `reasons` lists what has to be corrected. As CSV and without a ' +
+    'Invoices with their amounts and their state. Those that are held stand behind the others: their ' +
+    '`number` is null, and `reasons` lists what has to be corrected. As CSV and without a ' +
     '`limit` the list comes whole. Amounts are integers in minor units.',
   may: ACCOUNT_READ,
   query: INVOICES_QUERY,

@@ -154,10 +154,7 @@ const missing = z.array(
   }),
 );
 const ofHeld = {
-  number: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null while the invoice is held: operators alone see it then.' }),
+  number: z.string().nullable().meta({ description: 'Null while the invoice is held.' }),
   reasons: missing
     .optional()
     .meta({ description: 'Of a held invoice: what has to be corrected before it is issued.' }),

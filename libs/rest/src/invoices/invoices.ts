@@ -46,14 +46,12 @@ const OFFERS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
 export class Invoices {
   constructor(@Inject(INVOICE_READS) private readonly reads: InvoiceReads) {}
 
-  /** In the order of their numbers; operators see held ones behind them. */
+  /** In the order of their numbers, and held ones behind them. */
   list(account: string | null, query: InvoicesQuery): List<InvoiceSummary | HeldSummary> {
     const { month = null, status = null, after = null, order } = query;
     const filter = { ...scopeOf(account, query), month, status, order };
     return pagedList(after, BATCH_ROWS, (from, limit) =>
-      account === null
-        ? pageWithHeld(this.reads, { ...filter, after: from, limit })
-        : this.reads.invoices({ ...filter, after: from, limit }),
+      pageWithHeld(this.reads, { ...filter, after: from, limit }),
     );
   }
 
@@ -69,7 +67,7 @@ export class Invoices {
   /** An invoice with its state, or the bytes of a format as they were issued. */
   async get(account: string | null, { number, format }: DocumentName): Promise<Sending> {
     const issued = await this.reads.invoice(account, number);
-    const held = issued === undefined && account === null && (await this.held(number));
+    const held = issued === undefined && (await this.held(account, number));
     if (held) return preferredOf(held, format);
     const invoice = found(issued, 'invoice');
     return format === null
@@ -78,8 +76,8 @@ export class Invoices {
   }
 
   /** Undefined: there is no such invoice, or it is issued. */
-  private async held(id: string): Promise<HeldInvoiceView | undefined> {
-    return isUuid(id) ? this.reads.held.find(id) : undefined;
+  private async held(account: string | null, id: string): Promise<HeldInvoiceView | undefined> {
+    return isUuid(id) ? this.reads.held.find(account, id) : undefined;
   }
 
   /** A credit note, or the bytes of a format as they were issued. */

@@ -23,6 +23,8 @@ interface InvoiceSheetProps<Shown> {
   readonly rest: string;
   readonly number: string;
   readonly of: UseQueryResult<Shown>;
+  /** Content above it. */
+  readonly notice?: (invoice: Shown) => ReactNode;
   /** Facts besides its state, dates and amounts. */
   readonly facts: (invoice: Shown) => readonly Fact[];
   /** Actions for the invoice. */
@@ -35,7 +37,7 @@ interface InvoiceSheetProps<Shown> {
 
 /** One invoice: what became of it, its lines down to the calls, its documents. */
 export function InvoiceSheet<Shown extends AnyInvoice>(props: InvoiceSheetProps<Shown>) {
-  const { rest, number, of, facts, actions, calls, children } = props;
+  const { rest, number, of, notice, facts, actions, calls, children } = props;
   const [line, setLine] = useState<number | null>(null);
   return (
     <Page
@@ -62,6 +64,7 @@ export function InvoiceSheet<Shown extends AnyInvoice>(props: InvoiceSheetProps<
       >
         {(invoice) => (
           <>
+            {notice?.(invoice)}
             <Panel title="State" aside={actions?.(invoice)}>
               <Facts of={[stateOf(invoice), ...facts(invoice), ...factsOf(invoice)]} />
             </Panel>

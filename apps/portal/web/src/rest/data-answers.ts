@@ -22,8 +22,9 @@ export type { CreditNoteSummary, InvoiceSummary };
 export type Invoice = InvoiceView;
 /** The statement of account. */
 export type Receivables = ReceivablesView;
-/** For operators, who see held ones too. */
+/** A held one has no number yet. */
 export type AnyInvoice = InvoiceView | HeldInvoiceView;
+export type HeldInvoice = HeldSummary;
 export type ListedInvoice = InvoiceSummary | HeldSummary;
 /** A month in credits; of one that is not over, as far as it has come. */
 export type Statement = StatementView;

@@ -7,10 +7,11 @@ import type {
   CatalogItem,
   Category,
   CreditNoteSummary,
-  Invoice,
+  AnyInvoice,
+  HeldInvoice,
   InvoiceDraft,
+  ListedInvoice,
   Receivables,
-  InvoiceSummary,
   Party,
   Pull,
   Quote,
@@ -100,7 +101,13 @@ export function pull(path: string, creditsMax: number): Promise<Pull> {
 export const invoicesQuery = queryOptions({
   queryKey: ['invoices', 'list'],
   queryFn: ({ signal }) =>
-    read<Page<InvoiceSummary>>(`${PORTAL}/invoices?limit=1000&order=desc`, signal),
+    read<Page<ListedInvoice>>(`${PORTAL}/invoices?limit=1000&order=desc`, signal),
+});
+
+/** Those that something is missing for. */
+export const heldInvoicesQuery = queryOptions({
+  queryKey: ['invoices', 'held'],
+  queryFn: ({ signal }) => read<Page<HeldInvoice>>(`${PORTAL}/invoices?status=held`, signal),
 });
 
 /** The newest first. */
@@ -134,7 +141,7 @@ export const draftQuery = queryOptions({
 export function invoiceQuery(number: string) {
   return queryOptions({
     queryKey: ['invoices', 'one', number],
-    queryFn: ({ signal }) => read<Invoice>(`${PORTAL}/invoices/${number}`, signal),
+    queryFn: ({ signal }) => read<AnyInvoice>(`${PORTAL}/invoices/${number}`, signal),
   });
 }
 

@@ -12,7 +12,8 @@ import { FormButton } from '../form/form-button.js';
 import { partyFacts } from '../../account/party-facts.js';
 import { billingQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
-import { BUYER, changedMetadata, planFields, RATE_LIMIT, TERMS } from './account-fields.js';
+import { BillingButton } from './billing-button.js';
+import { changedMetadata, planFields, RATE_LIMIT, TERMS } from './account-fields.js';
 
 interface PartProps {
   readonly account: Account;
@@ -138,24 +139,8 @@ function PlanFacts({ plan, currency }: PlanFactsProps) {
 
 function BillingDetails({ account: { id } }: PartProps) {
   const details = useQuery(billingQuery(id));
-  const change = useAdminChange();
   return (
-    <Panel
-      title="Invoices are addressed to"
-      aside={
-        details.data && (
-          <FormButton
-            label="Change"
-            title="Whom invoices are addressed to"
-            size="compact-sm"
-            fields={BUYER}
-            initial={valuesOf(BUYER, details.data)}
-            submit="Save"
-            onSubmit={(body) => change('PUT', `/accounts/${id}/billing`, body)}
-          />
-        )
-      }
-    >
+    <Panel title="Invoices are addressed to" aside={<BillingButton id={id} label="Change" />}>
       <Loaded of={details}>{(party) => <Facts of={partyFacts(party)} />}</Loaded>
     </Panel>
   );

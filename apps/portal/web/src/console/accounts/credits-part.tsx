@@ -12,6 +12,7 @@ import { mainCell, numberCell, softCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import { FormButton } from '../form/form-button.js';
+import { HeldInvoices } from '../invoices/held-notice.js';
 import type { OperatorGrant } from '../rest/admin-answers.js';
 import { grantsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
@@ -21,18 +22,21 @@ import { ADJUSTMENT, grantFields } from './account-fields.js';
 export function CreditsPart({ account }: { readonly account: Account }) {
   const grants = useInfiniteQuery(grantsQuery(account.id));
   return (
-    <Panel flush title="Grants" aside={<CreditChanges account={account} />}>
-      <Paged
-        of={grants}
-        empty={<Empty title="No grants yet">Calls are refused until there are credits.</Empty>}
-      >
-        {(items) => (
-          <SortedTable label="Grants" columns={COLUMNS} rows={items}>
-            {(grant) => <GrantRow key={grant.id} grant={grant} account={account} />}
-          </SortedTable>
-        )}
-      </Paged>
-    </Panel>
+    <>
+      <HeldInvoices accountId={account.id} />
+      <Panel flush title="Grants" aside={<CreditChanges account={account} />}>
+        <Paged
+          of={grants}
+          empty={<Empty title="No grants yet">Calls are refused until there are credits.</Empty>}
+        >
+          {(items) => (
+            <SortedTable label="Grants" columns={COLUMNS} rows={items}>
+              {(grant) => <GrantRow key={grant.id} grant={grant} account={account} />}
+            </SortedTable>
+          )}
+        </Paged>
+      </Panel>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { InvoiceList } from '../invoices/invoice-list.js';
+import { HeldInvoices } from '../invoices/held-notice.js';
 import { ReceivablesActions } from '../invoices/receivables-actions.js';
 import { ADMIN, draftQuery, receivablesOf, receivablesQuery } from '../rest/admin-queries.js';
 
@@ -15,6 +16,7 @@ export function InvoicesPart({ account }: { readonly account: Account }) {
   const receivables = useQuery(receivablesQuery(account.id));
   return (
     <>
+      <HeldInvoices accountId={account.id} />
       <ReceivablesPanel
         of={receivables}
         path={`${ADMIN}${receivablesOf(account.id)}`}

@@ -101,11 +101,17 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
       <td>
         <StatePill status={state.status} />
       </td>
-      <td>{invoice.issue_date}</td>
-      <td>{invoice.due_date}</td>
+      <td>{number === null ? '–' : invoice.issue_date}</td>
+      <td>{number === null ? '–' : invoice.due_date}</td>
       <td className={numberCell}>{formatMoney(invoice.total, currency)}</td>
       <td className={numberCell}>{formatMoney(state.due, currency)}</td>
-      <td>{number !== null && <Documents rest={ADMIN} number={number} formats={['pdf']} />}</td>
+      <td>
+        {number === null ? (
+          <Link to={`/accounts/${accountId}/billing` as string}>Billing details</Link>
+        ) : (
+          <Documents rest={ADMIN} number={number} formats={['pdf']} />
+        )}
+      </td>
     </tr>
   );
 }

@@ -11,9 +11,8 @@ import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ADMIN, invoiceQuery, lineCallsQuery } from '../rest/admin-queries.js';
+import { HeldNotice } from './held-notice.js';
 import { InvoiceActions } from './invoice-actions.js';
-
-type HeldInvoice = Extract<AnyInvoice, { readonly number: null }>;
 
 /** One invoice: its lines down to the calls, its payments and credit notes. */
 export function InvoicePage() {
@@ -23,27 +22,13 @@ export function InvoicePage() {
       rest={ADMIN}
       number={number}
       of={useQuery(invoiceQuery(number))}
+      notice={(invoice) => invoice.number === null && <HeldNotice invoice={invoice} />}
       facts={factsOf}
       actions={(invoice) => invoice.number !== null && <InvoiceActions invoice={invoice} />}
       calls={(line) => <CallsBehind number={number} line={line} />}
     >
-      {(invoice) =>
-        invoice.number === null ? <Reasons of={invoice} /> : <Payments invoice={invoice} />
-      }
+      {(invoice) => invoice.number !== null && <Payments invoice={invoice} />}
     </InvoiceSheet>
-  );
-}
-
-/** Reasons that have to be corrected before it is issued. */
-function Reasons({ of: { reasons } }: { readonly of: HeldInvoice }) {
-  return (
-    <Panel title="It is issued once this is corrected">
-      <ul>
-        {reasons.map(({ party, pointer, detail }) => (
-          <li key={`${party}${pointer}`}>{detail}</li>
-        ))}
-      </ul>
-    </Panel>
   );
 }
 

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { InvoiceSheet, LineCalls } from '../../account/invoice-sheet.js';
 import { invoiceQuery, lineCallsQuery } from '../../rest/data-queries.js';
 import { PORTAL } from '../../rest/queries.js';
+import { HeldNotice } from './held-notice.js';
 import { ResourceName } from '../resource-name.js';
 
 const route = getRouteApi('/invoices/$number');
@@ -15,6 +16,7 @@ export function InvoicePage() {
       rest={PORTAL}
       number={number}
       of={useQuery(invoiceQuery(number))}
+      notice={(invoice) => invoice.number === null && <HeldNotice invoice={invoice} />}
       facts={({ seller, buyer }) => [
         ['From', seller.name ?? 'not filled in yet'],
         ['To', buyer.name],

@@ -4,8 +4,8 @@ import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
 import { ReceivablesPanel } from '../../account/receivables-panel.js';
 import { formatMoney } from '../../format/money.js';
-import type { CreditNoteSummary, InvoiceSummary } from '../../rest/data-answers.js';
-import { creditNotesQuery, invoicesQuery } from '../../rest/data-queries.js';
+import type { CreditNoteSummary, InvoiceSummary, ListedInvoice } from '../../rest/data-answers.js';
+import { creditNotesQuery, heldInvoicesQuery, invoicesQuery } from '../../rest/data-queries.js';
 import { RECEIVABLES, receivablesQuery } from '../../rest/data-queries.js';
 import { PORTAL } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -13,6 +13,7 @@ import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { numberCell } from '../../ui/table.js';
+import { HeldNotice } from './held-notice.js';
 import { MonthSoFar } from './month-so-far.js';
 import { StatementPanel } from './statement-panel.js';
 
@@ -24,16 +25,17 @@ export function InvoicesPage() {
       title="Invoices"
       lead="Of a month right after its end, of a purchase at once. What is issued never changes."
     >
+      <HeldInvoices />
       <MonthSoFar />
       <Panel flush title="Issued">
         <Loaded of={invoices}>
           {({ items }) =>
-            items.length === 0 ? (
+            !items.some(isIssued) ? (
               <Empty title="No invoices yet">
-                The first one is issued when this month has ended.
+                Each is issued right after a purchase, or when a month has ended.
               </Empty>
             ) : (
-              <InvoiceTable items={items} />
+              <InvoiceTable items={items.filter(isIssued)} />
             )
           }
         </Loaded>
@@ -43,6 +45,15 @@ export function InvoicesPage() {
       <StatementPanel />
     </Page>
   );
+}
+
+function isIssued(invoice: ListedInvoice): invoice is InvoiceSummary {
+  return invoice.number !== null;
+}
+
+function HeldInvoices() {
+  const held = useQuery(heldInvoicesQuery).data?.items ?? [];
+  return held.map((invoice) => <HeldNotice key={invoice.id} invoice={invoice} />);
 }
 
 const COLUMNS: readonly SortedColumn<InvoiceSummary>[] = [

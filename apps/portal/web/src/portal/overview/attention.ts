@@ -2,7 +2,7 @@ import { formatCredits, formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import { formatDistance } from '../../format/moments.js';
 import type { Account, ApiKey, Budget, Grant } from '../../rest/answers.js';
-import type { InvoiceSummary } from '../../rest/data-answers.js';
+import type { ListedInvoice } from '../../rest/data-answers.js';
 
 /** Something to look at, the most urgent first. `to` is the page where something can be done. */
 export interface Concern {
@@ -16,7 +16,7 @@ export interface Known {
   readonly account: Account;
   readonly budgets: readonly Budget[];
   readonly apiKeys: readonly ApiKey[];
-  readonly invoices: readonly InvoiceSummary[];
+  readonly invoices: readonly ListedInvoice[];
   readonly now: number;
 }
 
@@ -78,7 +78,11 @@ function ofBudget(budget: Budget, now: number): Concern[] {
   return [{ tone: 'info', title: `${name} will not last`, text, to: '/budgets' }];
 }
 
-function ofInvoices(invoices: readonly InvoiceSummary[]): Concern[] {
+function ofInvoices(invoices: readonly ListedInvoice[]): Concern[] {
+  return [...overdueOf(invoices), ...heldOf(invoices)];
+}
+
+function overdueOf(invoices: readonly ListedInvoice[]): Concern[] {
   const overdue = invoices.filter(({ state }) => state.status === 'overdue');
   const [first] = overdue;
   if (first === undefined) return [];
@@ -88,6 +92,15 @@ function ofInvoices(invoices: readonly InvoiceSummary[]): Concern[] {
       ? `Invoice ${first.number} is overdue`
       : `${overdue.length} invoices are overdue`;
   const text = `${formatMoney(due, first.currency)} should have been paid by now.`;
+  return [{ tone: 'warn', title, text, to: '/invoices' }];
+}
+
+function heldOf(invoices: readonly ListedInvoice[]): Concern[] {
+  const held = invoices.filter(({ state }) => state.status === 'held');
+  const [first] = held;
+  if (first === undefined) return [];
+  const title = held.length === 1 ? 'An invoice is held' : `${held.length} invoices are held`;
+  const text = 'Something is missing before it can be issued.';
   return [{ tone: 'warn', title, text, to: '/invoices' }];
 }
 

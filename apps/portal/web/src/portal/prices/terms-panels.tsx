@@ -1,23 +1,15 @@
-import { Button, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Plan } from '#account/events.js';
-import { BUYER_ADDRESS } from '../../account/party-fields.js';
 import { partyFacts } from '../../account/party-facts.js';
-import { ChangeForm } from '../../form/change-form.js';
-import { valuesOf } from '../../form/fields.js';
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
-import type { Party } from '../../rest/data-answers.js';
 import { billingQuery, sellerQuery } from '../../rest/data-queries.js';
-import { PORTAL } from '../../rest/queries.js';
-import { change } from '../../rest/request.js';
-import { CLOSE } from '../../ui/confirm-button.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Facts } from '../../ui/facts.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Panel } from '../../ui/page.js';
-import { useAccount, useCanManage } from '../session.js';
+import { useAccount } from '../session.js';
+import { BillingButton } from './billing-button.js';
 import { invoicedWhen } from './invoiced-when.js';
 import css from './prices.module.css';
 
@@ -60,54 +52,10 @@ function PlanFacts({ plan, currency }: PlanFactsProps) {
 /** Whom invoices are addressed to. */
 export function BillingPanel() {
   const billing = useQuery(billingQuery);
-  const canManage = useCanManage();
-  const [isOpen, { open, close }] = useDisclosure();
-  const edit = (
-    <Button size="compact-sm" variant="default" onClick={open}>
-      Change
-    </Button>
-  );
   return (
-    <Panel title="Billing details" aside={canManage && billing.data && edit}>
-      <Loaded of={billing}>
-        {(party) => (
-          <>
-            <Facts of={partyFacts(party)} />
-            <Modal
-              opened={isOpen}
-              onClose={close}
-              title="Whom invoices are addressed to"
-              closeButtonProps={CLOSE}
-              size="lg"
-            >
-              <BillingForm party={party} onDone={close} />
-            </Modal>
-          </>
-        )}
-      </Loaded>
+    <Panel title="Billing details" aside={<BillingButton label="Change" />}>
+      <Loaded of={billing}>{(party) => <Facts of={partyFacts(party)} />}</Loaded>
     </Panel>
-  );
-}
-
-interface BillingFormProps {
-  readonly party: Party;
-  readonly onDone: () => void;
-}
-
-function BillingForm({ party, onDone }: BillingFormProps) {
-  const client = useQueryClient();
-  return (
-    <ChangeForm
-      fields={BUYER_ADDRESS}
-      initial={valuesOf(BUYER_ADDRESS, party)}
-      submit="Save"
-      onSubmit={async (body) => {
-        await change('PUT', `${PORTAL}/billing`, body);
-        await client.invalidateQueries({ queryKey: billingQuery.queryKey });
-      }}
-      onDone={onDone}
-      onCancel={onDone}
-    />
   );
 }
 
