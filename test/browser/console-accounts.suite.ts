@@ -4,7 +4,7 @@ import { TEST_MS, type Visitor } from './browser.js';
 import { openConsole } from './console-door.js';
 import { openPortal } from './portal-door.js';
 import { expectSoon } from './expect-soon.js';
-import { actWithReason, faultyFields, fillIn, send } from './forms.js';
+import { actWithReason, expectStated, faultyFields, fillIn, send } from './forms.js';
 import type { Stage } from './stage.js';
 
 const REASON = 'Asked for by telephone.';
@@ -74,6 +74,12 @@ export function describeAccountActs(stage: Stage): void {
         await row.getByText('active', { exact: true }).waitFor();
         await row.getByText(/\D49\.00$/).waitFor();
 
+        await expectStated(page, button('Void'), [
+          '1,000 credits are taken back from now on',
+          /balance of 1,000 becomes 0\. All its calls are refused then\./,
+          /^Give back \D+49\.00 net$/,
+          /^It is not invoiced yet, and will not be\. Otherwise it is forfeited/,
+        ]);
         await actWithReason(page, button('Void'), { confirm: 'Void it', reason: REASON });
         await row.getByText('voided', { exact: true }).waitFor();
         expect((await stage.service.admin(`/accounts/${customer.accountId}`)).body['balance']).toBe(
@@ -215,9 +221,17 @@ export function describeAccountActs(stage: Stage): void {
         await row.getByRole('link', { name: 'Nadja', exact: true }).waitFor();
         await row.getByRole('link', { name: /^Explain the call / }).click();
         await dialog('Why it cost that').getByText('How it was priced').waitFor();
+        await expectStated(page, button('Give it back'), [
+          /^[\d,]+ credits are given back$/,
+          /^They are given back as credits\. No money moves/,
+        ]);
         await page.keyboard.press('Escape');
         await dialog('Why it cost that').waitFor({ state: 'detached' });
-        await row.getByRole('button', { name: 'Give back', exact: true }).click();
+        const give = row.getByRole('button', { name: 'Give back', exact: true });
+        await expectStated(page, give, [/^[\d,]+ credits of 1 call are given back$/]);
+        const explain = row.getByRole('button', { name: 'Explain', exact: true });
+        await expectStated(page, explain, ['No credits and no money move.']);
+        await give.click();
         const form = dialog('Give these calls back');
         await fillIn(form, { Answer: 'You are right.' });
         await send(form, 'Give back');
@@ -243,16 +257,23 @@ export function describeAccountActs(stage: Stage): void {
         await open(customer);
         const act = (name: string, confirm: string) =>
           actWithReason(page, button(name), { confirm, reason: REASON });
+        await expectStated(page, button('Suspend'), [/balance of 100 credits stays/]);
         await act('Suspend', 'Suspend it');
         await button('Resume').waitFor();
         await act('Resume', 'Resume it');
         await button('Suspend').waitFor();
         expect(await opens(customer.apiKey)).toBe(200);
+        await expectStated(page, button('Close'), [
+          'Wilhelmine Lichtenau makes no call any more from now on',
+          /balance of 100 credits can no longer be used/,
+          'Nothing is to be invoiced of the month so far.',
+        ]);
         await act('Close', 'Close it');
         await button('Erase personal data').waitFor();
         expect(await opens(customer.apiKey)).toBe(401);
         const acts = page.getByRole('button', { name: /^(?:Suspend|Resume|Close)$/ });
         await expectSoon(() => acts.count(), 0);
+        await expectStated(page, button('Erase personal data'), [/No credits and no money move/]);
         await act('Erase personal data', 'Erase it');
         await page.getByRole('heading', { level: 1, name: 'Erased account' }).waitFor();
         expect(await page.content()).not.toContain('Lichtenau');

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Locator } from 'playwright-core';
 import { Receiver, status } from '#deliveries/receiver.suite.js';
+import { BUYER } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';
 import { TEST_MS, type Visitor } from './browser.js';
 import { openConsole } from './console-door.js';
 import { expectSoon } from './expect-soon.js';
-import { actWithReason, faultyFields, fillIn, send } from './forms.js';
+import { actWithReason, expectStated, faultyFields, fillIn, send } from './forms.js';
 import type { Stage } from './stage.js';
 
 const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
@@ -100,6 +101,40 @@ export function describeServiceActs(stage: Stage): void {
     );
 
     test(
+      'what is taken back of a purchase states its money and its credits, which the account may keep',
+      async () => {
+        const { page } = visitor;
+        const billing = { ...BUYER, tax: { category: 'S', rate_percent: 19 } };
+        const terms = { currency: 'EUR', test_clock: '2026-11-30T12:00:00Z' };
+        const customer = await stage.service.customer(0, terms, billing);
+        const grants = `/accounts/${customer.accountId}/grants`;
+        const sold = { credits: 1_000, kind: 'purchased', price: 4_900 };
+        const { body } = await stage.service.admin(grants, sold);
+        await open(`/invoices/${String(body['invoice_number'])}`);
+        const stated = [/58\.31 is issued for Nadja at once/, /1,000 credits are taken back/];
+        const keep = 'The account keeps the credits';
+        await expectStated(page, button('Void'), [...stated, keep]);
+        await expectStated(page, button('Credit note'), [...stated, keep]);
+        await open(`/accounts/${customer.accountId}/credits`);
+        await expectStated(page, button('Void'), [/Give back \D+49\.00 net/, /^By a credit note/]);
+        await open(`/accounts/${customer.accountId}`);
+        await expectStated(page, button('Close'), [
+          /\D49\.00 net, which is not given back by this/,
+        ]);
+        await open(`/invoices/${String(body['invoice_number'])}`);
+        await button('Credit note').click();
+        const form = page.getByRole('dialog', { name: /^Take back a part of/ });
+        await fillIn(form, { Reason: 'Goodwill.' });
+        await form.getByRole('checkbox', { name: keep }).check();
+        await send(form, 'Issue the credit note');
+        await button('Credit note').waitFor({ state: 'detached' });
+        const { body: account } = await stage.service.admin(`/accounts/${customer.accountId}`);
+        expect(account['balance']).toBe(1_000);
+      },
+      TEST_MS,
+    );
+
+    test(
       'a payment is recorded by its form, and all that is left of an invoice is taken back',
       async () => {
         const { page } = visitor;
@@ -120,9 +155,7 @@ export function describeServiceActs(stage: Stage): void {
         await page.getByText('partly paid', { exact: true }).waitFor();
 
         // 49.00 a month and 19 % tax.
-        await button('Void').click();
-        await page.getByRole('dialog').getByText('58.31').waitFor();
-        await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+        await expectStated(page, button('Void'), [/58\.31 is issued/, 'No credits move.']);
         await actWithReason(page, button('Void'), { confirm: 'Void it', reason: REASON });
         await button('Void').waitFor({ state: 'detached' });
         await page.getByText(/TEST-CN-\d+/).waitFor();

@@ -45,3 +45,17 @@ export async function actWithReason(
   await fillIn(question, { 'Reason (optional)': reason });
   await send(question, confirm);
 }
+
+/** Opens what asks before something is done, reads what it states, and leaves it undone. */
+export async function expectStated(
+  page: Page,
+  button: Locator,
+  texts: readonly (string | RegExp)[],
+): Promise<void> {
+  await button.click();
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  const question = page.getByRole('dialog').filter({ has: cancel });
+  for (const text of texts) await question.getByText(text).first().waitFor();
+  await cancel.click();
+  await question.waitFor({ state: 'detached' });
+}

@@ -92,12 +92,12 @@ test('a purchase is credited once and its credits go or stay once, whenever the 
   expect(credited.toSorted()).toEqual(purchases.map(({ number }) => number).toSorted());
 
   const voided = await eventsOf('GrantVoided');
-  expect(voided.map((data) => data['grant_id']).toSorted()).toEqual(
-    purchases.map(({ grantId }) => grantId).toSorted(),
-  );
+  const grants = voided.map((data) => String(data['grant_id']));
+  expect(grants.toSorted()).toEqual(purchases.map(({ grantId }) => grantId).toSorted());
   const kept = purchases.filter(({ way }) => way === 'void and keep').map(({ credits }) => credits);
   const granted = (await eventsOf('CreditsGranted')).filter(({ kind }) => kind === 'promotional');
-  expect(granted.map(({ credits }) => Number(credits)).toSorted()).toEqual(kept.toSorted());
+  const left = granted.map(({ credits }) => Number(credits));
+  expect(left.toSorted((one, other) => one - other)).toEqual(kept);
   const { body: account } = await service.admin(`/accounts/${customer.accountId}`);
   expect(account.balance).toBe(kept.reduce((sum, credits) => sum + credits, 0));
 

@@ -45,11 +45,11 @@ export function grantCredits(
   };
 }
 
-/** The refund of a purchase for its unused credits, and how it is given. */
-function refundOf(
+/** The refund of a purchase for its unused credits, net, and how it is given. */
+export function refundOf(
   { billing }: AccountState,
   { id, left, worth }: Grant,
-  { refund, refundMost = Number.MAX_SAFE_INTEGER }: VoidGrant,
+  { refund, refundMost = Number.MAX_SAFE_INTEGER }: Pick<VoidGrant, 'refund' | 'refundMost'>,
 ): Pick<GrantVoided, 'refund' | 'refund_by'> {
   if (!refund || worth === undefined) return {};
   const value = worthOf(worth, left);

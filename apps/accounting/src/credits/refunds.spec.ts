@@ -93,6 +93,22 @@ describe('a purchase on the invoice of its month', () => {
   });
 });
 
+it('a list of grants states what a void gives back, and how: it does just that', async () => {
+  const cases = [
+    { billing: MONTHLY, isUsed: false, by: 'no_invoice', refund: 12_500 },
+    { billing: MONTHLY, isUsed: true, by: 'lower_invoice', refund: 12_062 },
+    { billing: TAXED, isUsed: true, by: 'credit_note', refund: 12_062 },
+  ];
+  for (const { billing, isUsed, by, refund } of cases) {
+    const { id, grant } = await buyer(stage, billing);
+    if (isUsed) await use(stage, id);
+    const listed = async () => itemsOf(await stage.get(`/accounts/${id}/grants`))[0];
+    expect(await listed()).toMatchObject({ refund, refund_by: by });
+    expect((await voided(stage, id, grant)).json).toMatchObject({ refund, refund_by: by });
+    expect(await listed()).toMatchObject({ left: 0, refund: 0, refund_by: null });
+  }
+});
+
 describe('a credit note for a purchase', () => {
   it('takes unused credits with it, at most all of them', async () => {
     const { id } = await buyer(stage, MONTHLY);

@@ -122,3 +122,43 @@ it('keeps the credits of a closed account, and of purchases on the invoice of th
   expect(await balanceOf(id)).toBe(300);
   expect((await grantsOf(id)).filter(({ kind }) => kind === 'promotional')).toHaveLength(2);
 });
+
+it('shows the credits whenever a credit note is read, and not in its bytes', async () => {
+  const { number } = await buyer();
+  const { json } = await stage.post(`/invoices/${number}/void`, { keep_credits: true });
+  const path = `/credit-notes/${String(json['number'])}`;
+  expect((await stage.get(path)).json).toEqual(json);
+  expect((await stage.get(`${path}.json`)).json).not.toHaveProperty('credits_kept');
+});
+
+it('takes or keeps the credits of a closed account, whose purchase has an invoice of its own', async () => {
+  for (const keep_credits of [false, true]) {
+    const { id, number } = await buyer();
+    await stage.post(`/accounts/${id}/close`);
+    const { json } = await stage.post(`/invoices/${number}/void`, { keep_credits });
+    const [taken, kept] = keep_credits ? [0, 1_000] : [1_000, 0];
+    expect(json).toMatchObject({ credits_taken_back: taken, credits_kept: kept });
+    expect(await balanceOf(id)).toBe(kept);
+  }
+});
+
+it('keeps credits of a purchase of a closed period by a credit note of the present one', async () => {
+  stage.now = Date.parse('2026-11-26T10:00:00Z');
+  const id = idOf(await stage.post('/accounts', { name: 'Real' }));
+  await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: { ...BUYER, tax: TAX } });
+  const bought = { credits: 1_000, kind: 'purchased', price: 5_000 };
+  const sold = await stage.post(`/accounts/${id}/grants`, bought);
+  stage.now = Date.parse('2026-12-02T10:00:00Z');
+  const closed = await stage.post('/periods/2026-11/close', { reason: 'Handed over.' });
+  expect(closed.json).toMatchObject({ status: 'closed' });
+  const journal = async (month: string) =>
+    (await stage.get(`/exports/invoices?format=journal&issued_month=${month}`)).text;
+  const before = await journal('2026-11');
+  const { json } = await stage.post(`/invoices/${String(sold.json['invoice_number'])}/void`, {
+    keep_credits: true,
+  });
+  expect(json).toMatchObject({ issue_date: '2026-12-02', credits_kept: 1_000, net: -5_000 });
+  expect(await balanceOf(id)).toBe(1_000);
+  expect(await journal('2026-11')).toBe(before);
+  expect(await journal('2026-12')).toContain(String(json['number']));
+});

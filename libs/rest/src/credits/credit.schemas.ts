@@ -47,6 +47,16 @@ export const GrantCredits = z
   });
 export type GrantCredits = z.output<typeof GrantCredits>;
 
+const refundBy = z
+  .enum(['credit_note', 'lower_invoice', 'no_invoice'])
+  .nullable()
+  .meta({
+    id: 'RefundBy',
+    description:
+      'A credit note for what was invoiced; an invoice that is still to come and bills only what ' +
+      'was used, or none. Null: nothing is given back.',
+  });
+
 /** How a grant is taken back. */
 export const VoidGrant = z
   .strictObject({
@@ -70,15 +80,7 @@ export const VoidedGrant = z
     refund: z.int().meta({
       description: 'Given back of the price, net, in minor units of the currency.',
     }),
-    refund_by: z
-      .enum(['credit_note', 'lower_invoice', 'no_invoice'])
-      .nullable()
-      .meta({
-        id: 'RefundBy',
-        description:
-          'A credit note for what was invoiced; an invoice that is still to come and bills only what ' +
-          'was used, or none. Null: nothing is given back.',
-      }),
+    refund_by: refundBy,
     forfeited: z.int().meta({
       description: 'Paid for these credits and not given back, net, in minor units.',
     }),
@@ -155,6 +157,11 @@ export const GrantDetails = grant
       .string()
       .nullable()
       .meta({ description: 'Null while that invoice has no number.' }),
+    refund: z.int().optional().meta({
+      description:
+        'In lists: what a void would give back now, net, in minor units of the currency.',
+    }),
+    refund_by: refundBy.optional(),
   })
   .meta({
     id: 'GrantDetails',

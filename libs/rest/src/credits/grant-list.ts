@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AccountEvent, Adjusted, GrantVoided } from '#account/events.js';
+import { refundOf } from '#account/decide-credits.js';
 import type { AccountState } from '#account/state.js';
 import { forfeitedBy } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -132,14 +133,17 @@ async function showGrants(
   current: AccountState,
 ): Promise<GrantDetails[]> {
   const views = await viewsOf(client, accountId, given);
-  const left = new Map(current.grants.map((grant) => [grant.ordinal, grant.left]));
+  const open = new Map(current.grants.map((grant) => [grant.ordinal, grant]));
   const ended = await readEnded(client, accountId);
   const falling = new Set(recorded.grants.map(({ ordinal }) => ordinal));
   return views.map(({ ordinal, view }) => {
-    const rest = left.get(ordinal) ?? 0;
-    if (rest > 0) return { ...view, left: rest, status: 'active' };
+    const grant = open.get(ordinal);
+    if (grant !== undefined && grant.left > 0) {
+      const { refund = 0, refund_by = null } = refundOf(current, grant, { refund: true });
+      return { ...view, left: grant.left, status: 'active', refund, refund_by };
+    }
     const status = ended.get(ordinal) ?? (falling.has(ordinal) ? 'expired' : 'spent');
-    return { ...view, left: 0, status };
+    return { ...view, left: 0, status, refund: 0, refund_by: null };
   });
 }
 

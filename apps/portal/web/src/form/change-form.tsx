@@ -11,6 +11,8 @@ export interface ChangeFormProps {
   readonly fields: readonly Field[];
   readonly initial?: FormValues;
   readonly submit: string;
+  /** Whether it is done for ever: only then the button that does it is red. */
+  readonly irreversible?: boolean;
   readonly onSubmit: (body: Record<string, unknown>) => Promise<unknown>;
   readonly onDone: () => void;
   /** Absent where there is nothing to go back to. */
@@ -22,8 +24,18 @@ export interface ChangeFormProps {
 
 /** A form made of its fields; what the service finds wrong stands at the field. */
 export function ChangeForm(props: ChangeFormProps) {
-  const { fields, initial = {}, submit, onSubmit, onDone, onCancel, refusal, children } = props;
+  const {
+    initial = {},
+    submit,
+    irreversible = false,
+    onSubmit,
+    onDone,
+    onCancel,
+    refusal,
+    children,
+  } = props;
   const [values, setValues] = useState<FormValues>(initial);
+  const fields = props.fields.filter(({ appliesTo }) => appliesTo?.(values) ?? true);
   const send = useMutation({
     mutationFn: () => onSubmit(bodyOf(fields, values)),
     onSuccess: onDone,
@@ -68,6 +80,7 @@ export function ChangeForm(props: ChangeFormProps) {
           loading={send.isPending}
           disabled={refusal !== undefined}
           {...(refusal !== undefined && { title: refusal })}
+          {...(irreversible && { color: 'red.8' })}
         >
           {submit}
         </Button>

@@ -47,6 +47,8 @@ export interface Field {
   readonly isOptional?: (values: FormValues) => boolean;
   /** Stands beside the field before it where there is room. */
   readonly beside?: boolean;
+  /** Whether it is asked for beside these values; absent: always. */
+  readonly appliesTo?: (values: FormValues) => boolean;
 }
 
 export type FieldValue = string | number | boolean | readonly string[];

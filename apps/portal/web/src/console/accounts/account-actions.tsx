@@ -9,6 +9,7 @@ import { ActButton } from '../form/act-button.js';
 import { FormButton } from '../form/form-button.js';
 import type { OpenedPortalSession } from '../rest/admin-answers.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
+import { CloseConsequences, SuspendConsequences } from './account-consequences.js';
 
 /** Actions on the account as a whole. */
 export function AccountActions({ account }: { readonly account: Account }) {
@@ -26,7 +27,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           method="POST"
           path={`/accounts/${id}/suspend`}
         >
-          Every call is refused from the next one on, until it is resumed. Nothing is lost.
+          <SuspendConsequences account={account} />
         </ActButton>
       )}
       {status === 'suspended' && (
@@ -37,7 +38,8 @@ export function AccountActions({ account }: { readonly account: Account }) {
           method="POST"
           path={`/accounts/${id}/resume`}
         >
-          Its calls are answered and charged again.
+          Its calls are answered and charged again from the next one on. What has expired or was
+          invoiced meanwhile stays so. No credits and no money move.
         </ActButton>
       )}
       {status !== 'closed' && (
@@ -49,7 +51,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           method="POST"
           path={`/accounts/${id}/close`}
         >
-          Its keys stop working and nothing can be charged any more. This cannot be taken back.
+          <CloseConsequences account={account} />
         </ActButton>
       )}
       {status === 'closed' && name !== null && (
@@ -61,7 +63,9 @@ export function AccountActions({ account }: { readonly account: Account }) {
           method="POST"
           path={`/accounts/${id}/erase`}
         >
-          Names, notes and addresses are blanked for ever. What was charged stays.
+          Names, notes and addresses are blanked for ever, from now on. No credits and no money
+          move: what was charged and invoiced stays. It is refused while anything is still to be
+          invoiced.
         </ActButton>
       )}
     </div>

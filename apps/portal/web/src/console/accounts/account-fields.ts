@@ -183,8 +183,7 @@ export const GIVE_BACK: readonly Field[] = [
   {
     name: 'reason',
     label: 'Reason',
-    description:
-      'All of its charge is given back: as credits, and by a credit note as far as it was billed.',
+    description: 'Kept with the change; a credit note prints it.',
   },
 ];
 

@@ -10,13 +10,13 @@ import { Pill, type Tone } from '../../ui/pill.js';
 import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { mainCell, numberCell, softCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { ActButton } from '../form/act-button.js';
 import { FormButton } from '../form/form-button.js';
 import { HeldInvoices } from '../invoices/held-notice.js';
 import type { OperatorGrant } from '../rest/admin-answers.js';
 import { grantsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { ADJUSTMENT, grantFields } from './account-fields.js';
+import { VoidGrantButton } from './void-grant-button.js';
 
 /** Grants of an account with what is left of them, and adjustments. */
 export function CreditsPart({ account }: { readonly account: Account }) {
@@ -66,7 +66,7 @@ interface GrantRowProps {
 }
 
 function GrantRow({ grant, account }: GrantRowProps) {
-  const { id, kind, status, credits, left, priority, price, note } = grant;
+  const { kind, status, credits, left, priority, price, note } = grant;
   return (
     <tr>
       <td>
@@ -82,25 +82,13 @@ function GrantRow({ grant, account }: GrantRowProps) {
       <td className={numberCell}>{price === null ? '–' : formatMoney(price, account.currency)}</td>
       <td>{grant.expires_at === null ? 'never' : <Moment at={grant.expires_at} dateOnly />}</td>
       <td className={`${mainCell} ${softCell}`}>{note}</td>
-      <td>
-        {status === 'active' && account.status !== 'closed' && (
-          <ActButton
-            label="Void"
-            title="Void what is left of this grant?"
-            confirm="Void it"
-            irreversible
-            method="DELETE"
-            path={`/accounts/${account.id}/grants/${id}`}
-          >
-            {formatNumber(left)} credits are taken back. What was used of it stays used.
-          </ActButton>
-        )}
-      </td>
+      <td>{status === 'active' && <VoidGrantButton grant={grant} account={account} />}</td>
     </tr>
   );
 }
 
-function CreditChanges({ account: { id, currency, status } }: { readonly account: Account }) {
+function CreditChanges({ account }: { readonly account: Account }) {
+  const { id, currency, status, balance } = account;
   const change = useAdminChange();
   if (status === 'closed') return null;
   return (
@@ -112,7 +100,12 @@ function CreditChanges({ account: { id, currency, status } }: { readonly account
         fields={ADJUSTMENT}
         submit="Adjust"
         onSubmit={(body) => change('POST', `/accounts/${id}/adjustments`, body)}
-      />
+      >
+        <p>
+          The balance of {account.name ?? 'the account'} is {formatNumber(balance)} and changes at
+          once. No money moves, and no document is issued.
+        </p>
+      </FormButton>
       <FormButton
         label="Grant credits"
         title="Grant credits"
@@ -122,7 +115,13 @@ function CreditChanges({ account: { id, currency, status } }: { readonly account
         initial={{ kind: 'purchased' }}
         submit="Grant"
         onSubmit={(body) => change('POST', `/accounts/${id}/grants`, body)}
-      />
+      >
+        <p>
+          The balance of {account.name ?? 'the account'} is {formatNumber(balance)} and grows at
+          once. With a price the credits are invoiced: at once, or with their month where the
+          billing details say so.
+        </p>
+      </FormButton>
     </div>
   );
 }

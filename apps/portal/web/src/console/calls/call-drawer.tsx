@@ -3,7 +3,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CallExplained, Fact, type CallWords } from '../../account/calls/call-explained.js';
 import { NoCall } from '../../account/calls/no-call.js';
-import type { Explanation } from '../../rest/answers.js';
+import { formatCredits, formatNumber } from '../../format/credits.js';
+import type { Account, Explanation } from '../../rest/answers.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -43,6 +44,31 @@ function Read({ callId, onOpen }: { readonly callId: string } & Pick<CallDrawerP
     <Loaded of={explanation} rows={10} missing={<NoCall callId={callId} />}>
       {(call) => <Explained call={call} onOpen={onOpen} />}
     </Loaded>
+  );
+}
+
+interface GiveBackProps {
+  readonly call: Explanation;
+  readonly account: Account | undefined;
+}
+
+/** Without an invoice, or where a grant covered the call, all of it is given back as credits. */
+function GiveBackConsequences({ call, account }: GiveBackProps) {
+  const { credits_used: credits, overdraft_credits: uncovered, invoice_line: line } = call;
+  return (
+    <>
+      <p>
+        <strong>{formatCredits(credits)} are given back</strong> to {account?.name ?? 'the account'}{' '}
+        at once. This cannot be undone.
+      </p>
+      <p>
+        {line !== null && uncovered > 0
+          ? `Up to ${formatCredits(uncovered)} of them were billed by ${line.number}: a credit note ` +
+            'takes back what is left of that, and the rest is given back as credits.'
+          : 'They are given back as credits. No money moves, and no document is issued.'}
+        {account !== undefined && ` The balance is ${formatNumber(account.balance)} now.`}
+      </p>
+    </>
   );
 }
 
@@ -100,8 +126,11 @@ function Explained({
             title="Give this call back"
             fields={GIVE_BACK}
             submit="Give it back"
+            irreversible
             onSubmit={(body) => change('POST', `/calls/${call.call_id}/give-back`, body)}
-          />
+          >
+            <GiveBackConsequences call={call} account={data} />
+          </FormButton>
         )}
       </div>
     </div>

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { AnyChoice } from '../../account/calls/any-choice.js';
 import { DisputeTable } from '../../account/dispute-table.js';
+import { formatCount, formatCredits } from '../../format/credits.js';
 import type { Field } from '../../form/fields.js';
 import type { Dispute } from '../../rest/answers.js';
 import form from '../../ui/form.module.css';
@@ -84,8 +85,11 @@ function Answers({ dispute }: { readonly dispute: Dispute }) {
         title="Give these calls back"
         fields={WITH_CREDIT}
         submit="Give back"
+        irreversible
         onSubmit={answer('accepted')}
-      />
+      >
+        <GiveBackConsequences dispute={dispute} />
+      </FormButton>
       <FormButton
         label="Explain"
         size="compact-sm"
@@ -93,8 +97,30 @@ function Answers({ dispute }: { readonly dispute: Dispute }) {
         fields={ANSWER}
         submit="Answer"
         onSubmit={answer('rejected')}
-      />
+      >
+        <p>No credits and no money move.</p>
+      </FormButton>
     </Group>
+  );
+}
+
+function GiveBackConsequences({ dispute }: { readonly dispute: Dispute }) {
+  const { account_name: name, call_ids: calls, disputed_credits: credits } = dispute;
+  if (calls.length === 0) return <p>It names no call: no credits and no money move.</p>;
+  return (
+    <>
+      <p>
+        <strong>
+          {formatCredits(credits)} of {formatCount(calls.length, 'call')} are given back
+        </strong>{' '}
+        to {name ?? 'the account'} at once, but for calls that were given back before. This cannot
+        be undone.
+      </p>
+      <p>
+        They are given back as credits; what an invoice has billed of them is taken back by a credit
+        note instead.
+      </p>
+    </>
   );
 }
 

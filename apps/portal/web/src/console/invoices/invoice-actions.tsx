@@ -1,10 +1,11 @@
 import type { Invoice } from '../../rest/data-answers.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
-import { fromMinor, type Field } from '../../form/fields.js';
+import { fromMinor, type Field, type FieldValue } from '../../form/fields.js';
+import { formatMoney } from '../../format/money.js';
 import { FormButton } from '../form/form-button.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
-import { VoidButton } from './void-button.js';
+import { CreditedCredits, KEEP, VoidButton } from './void-button.js';
 
 /** Fields of money that came in or was paid back. */
 export function paymentFields(currency: string): readonly Field[] {
@@ -34,13 +35,21 @@ function creditFields({ currency, lines }: Invoice): readonly Field[] {
         .map(({ n, description }) => ({ value: String(n), label: `${n}: ${description}` })),
     },
     { name: 'amount', label: 'Net amount of that line', kind: 'money', currency, beside: true },
+    { ...KEEP, appliesTo: ({ line }) => isPurchase(lines, line) },
   ];
 }
 
+/** Whether a line of a purchase is credited: one that is chosen, or any. */
+function isPurchase(lines: Invoice['lines'], chosen: FieldValue | undefined): boolean {
+  return lines.some(
+    ({ n, type }) => type === 'purchase' && (!chosen || String(n) === String(chosen)),
+  );
+}
+
 /** The form names one line and an amount; the REST takes any number of both. */
-function creditBody({ reason, line, amount }: Record<string, unknown>) {
-  if (line === null && amount === undefined) return { reason };
-  return { reason, lines: [{ line: Number(line), ...(amount !== undefined && { amount }) }] };
+function creditBody({ line, amount, ...others }: Record<string, unknown>) {
+  if (line === null && amount === undefined) return others;
+  return { ...others, lines: [{ line: Number(line), ...(amount !== undefined && { amount }) }] };
 }
 
 /** Recording payments; taking back a part or all of an invoice. */
@@ -70,8 +79,11 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
             size="compact-sm"
             fields={creditFields(invoice)}
             submit="Issue the credit note"
+            irreversible
             onSubmit={(body) => change('POST', `${path}/credit-notes`, creditBody(body))}
-          />
+          >
+            <CreditedCredits invoice={invoice} of="part" />
+          </FormButton>
           <VoidButton invoice={invoice} />
           <ActButton
             label="Reissue"
@@ -82,8 +94,10 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
             path={`${path}/void`}
             body={{ reissue: true }}
           >
-            A credit note takes back what is left of it, and the same lines are issued again under a
-            new number, with the billing details and the tax as they are now. No credits move.
+            A credit note takes back {formatMoney(total - state.credited, currency)}, all that is
+            left of it, and the same lines are issued again under a new number, with the billing
+            details and the tax as they are now. What was paid pays the new invoice. No credits
+            move.
           </ActButton>
         </>
       )}

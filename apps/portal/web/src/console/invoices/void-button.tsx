@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCredits, formatNumber } from '../../format/credits.js';
+import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import type { Field } from '../../form/fields.js';
 import type { Invoice } from '../../rest/data-answers.js';
+import { BalanceAfter } from '../accounts/balance-after.js';
 import { FormButton } from '../form/form-button.js';
 import { accountQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
@@ -12,7 +13,7 @@ const REASON: Field = {
   label: 'Reason (optional)',
   description: 'Stands on the credit note.',
 };
-const KEEP: Field = {
+export const KEEP: Field = {
   name: 'keep_credits',
   label: 'The account keeps the credits',
   kind: 'flag',
@@ -31,14 +32,22 @@ export function VoidButton({ invoice }: { readonly invoice: Invoice }) {
       size="compact-sm"
       fields={bought ? [REASON, KEEP] : [REASON]}
       submit="Void it"
+      irreversible
       onSubmit={(body) => change('POST', `/invoices/${number}/void`, body)}
     >
-      <Consequences invoice={invoice} />
+      <CreditedCredits invoice={invoice} of="all" />
     </FormButton>
   );
 }
 
-function Consequences({ invoice }: { readonly invoice: Invoice }) {
+interface CreditedCreditsProps {
+  readonly invoice: Invoice;
+  /** How much of the invoice is taken back. */
+  readonly of: 'all' | 'part';
+}
+
+/** The money and the credits that a credit note moves, for whom and from when. */
+export function CreditedCredits({ invoice, of }: CreditedCreditsProps) {
   const { account_id: id, lines, currency, state, total } = invoice;
   const account = useQuery(accountQuery(id)).data;
   const grants = new Set(
@@ -47,22 +56,21 @@ function Consequences({ invoice }: { readonly invoice: Invoice }) {
   const left = (account?.grants ?? [])
     .filter((grant) => grants.has(grant.id))
     .reduce((sum, grant) => sum + grant.left, 0);
-  const name = account?.name ?? 'the account';
+  const money = formatMoney(total - state.credited, currency);
   return (
     <>
       <p>
-        A credit note over {formatMoney(total - state.credited, currency)} is issued for {name} at
-        once. The invoice itself stays as it is. This cannot be undone.
+        A credit note over {of === 'part' && 'at most '}
+        {money} is issued for {account?.name ?? 'the account'} at once. The invoice itself stays as
+        it is. This cannot be undone.
       </p>
       {grants.size === 0 && <p>No credits move.</p>}
       {grants.size > 0 && account !== undefined && (
         <p>
+          {of === 'part' &&
+            'With a part of a purchase goes as large a part of its unused credits. With all of it: '}
           <strong>{formatCredits(left)} are taken back from now on</strong>, unless the account
-          keeps them: its balance of {formatNumber(account.balance)} becomes{' '}
-          {formatNumber(account.balance - left)}.{' '}
-          {account.overdraft_credits !== null &&
-            account.balance - left + account.overdraft_credits <= 0 &&
-            'All its calls are refused then.'}
+          keeps them. <BalanceAfter account={account} taken={left} />
         </p>
       )}
     </>
