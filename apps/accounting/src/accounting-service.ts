@@ -21,7 +21,6 @@ import {
 import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { withAnsweringDatabase } from '#web/startup-error.js';
 import { decisionPart } from '#deciding/decision-part.js';
 import type { DecisionWatch } from '#deciding/decision-watch.js';
 import { DueTimer } from '#deciding/due-timer.js';
@@ -81,8 +80,7 @@ const DECISION_TIMEOUT_MS = 4_000;
 /**
  * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown
  * stops them. `webhookSecret`: what encrypts the webhooks' secrets and the keys of receipts, the
- * same in every process. `isBesideApi`: whether this thread answers customers, too. Throws
- * StartupError for a database that does not answer any more.
+ * same in every process. `isBesideApi`: whether this thread answers customers, too.
  */
 export async function startAccounting(
   foundations: Foundations,
@@ -90,24 +88,19 @@ export async function startAccounting(
   shutdown: Shutdown,
   isBesideApi = false,
 ): Promise<AccountingService> {
-  const { clock, logger, databaseUrl, telemetry } = foundations;
+  const { clock, logger, telemetry } = foundations;
   const { metrics } = telemetry;
   const { deciders } = foundations.configuration;
-  const groups = await withAnsweringDatabase(databaseUrl, () =>
-    storedGroups(foundations.callPool, appendsInFlight(deciders, isBesideApi)),
-  );
+  const appends = appendsInFlight(deciders, isBesideApi);
+  const groups = await storedGroups(foundations.callPool, appends);
   const { decisionPool, eventLog, appendServers } = openDecisions(foundations, groups, shutdown);
-  const { liveTerms, rateCards } = await withAnsweringDatabase(databaseUrl, () =>
-    startRateCards(foundations, eventLog, shutdown),
-  );
+  const { liveTerms, rateCards } = await startRateCards(foundations, eventLog, shutdown);
   const terms = (): Terms => liveTerms.terms();
   const running = await startProjections(foundations, { terms, webhookSecret }, shutdown);
   const log = measuredLog(eventLog, metrics);
   const loader = new AccountLoader(decisionPool);
   const deciding = { log, loader, terms, liveTerms };
-  const started = await withAnsweringDatabase(databaseUrl, () =>
-    startDeciding(foundations, deciding, shutdown),
-  );
+  const started = await startDeciding(foundations, deciding, shutdown);
   const { accounting, decisions, settlement, timer } = started;
   const parts = {
     ...foundationParts(foundations),

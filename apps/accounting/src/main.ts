@@ -7,7 +7,7 @@ import { serviceLogger } from '#service/logger.js';
 import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
-import { listenAt, listenOn } from '#web/startup-error.js';
+import { listenAt, listenOn, withAnsweringDatabase } from '#web/startup-error.js';
 import { watchAbility } from '#deciding/watch-ability.js';
 import { startAccounting } from './accounting-service.js';
 import { startAdmin } from './start-admin.js';
@@ -29,38 +29,40 @@ await runMain('popindex accounting', async (shutdown) => {
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
   warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);
   const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
-  const foundations = await openFoundations(configuration, database, logger, shutdown);
-  const service = await startAccounting(
-    foundations,
-    configuration.webhookSecretKey ?? chargingSecret,
-    shutdown,
-  );
-  const forwarding = await startKeyHolders(foundations, service, adminToken, shutdown);
-  const options = {
-    forwarding,
-    charging: service.charging,
-    secret: chargingSecret,
-    onUnsettled: service.settlement.settle.bind(service.settlement),
-    onFault: (error: unknown) => logger.warn({ err: error }, 'The charging server has a fault.'),
-  };
-  const server = new ChargingServer({ ...options, tls: configuration.chargingTls ?? undefined });
-  const local = new ChargingServer(options);
-  const announce = (ability: Ability): void => {
-    server.announce(ability);
-    local.announce(ability);
-  };
-  await watchAbility(foundations, service, announce, shutdown);
-  const port = await listenOn('CHARGING_PORT', host, chargingPort, () =>
-    server.listen(host, chargingPort),
-  );
-  shutdown.drain('the charging server', () => server.close());
-  if (chargingSocket !== null) {
-    await listenAt('CHARGING_SOCKET', chargingSocket, () => local.listenAt(chargingSocket));
-    shutdown.drain('the charging server of the socket', () => local.close());
-  }
-  await startAdmin(foundations, service, adminToken, shutdown);
-  const apiUrl = configuration.apiUrl ?? configuration.baseUrl;
-  await startPortal(foundations, service, adminToken, apiUrl, shutdown);
-  const url = localUrl(host, configuration.accountingPort);
-  logger.info({ url, chargingPort: port }, 'Accounting serves.');
+  await withAnsweringDatabase(databaseUrl, async () => {
+    const foundations = await openFoundations(configuration, database, logger, shutdown);
+    const service = await startAccounting(
+      foundations,
+      configuration.webhookSecretKey ?? chargingSecret,
+      shutdown,
+    );
+    const forwarding = await startKeyHolders(foundations, service, adminToken, shutdown);
+    const options = {
+      forwarding,
+      charging: service.charging,
+      secret: chargingSecret,
+      onUnsettled: service.settlement.settle.bind(service.settlement),
+      onFault: (error: unknown) => logger.warn({ err: error }, 'The charging server has a fault.'),
+    };
+    const server = new ChargingServer({ ...options, tls: configuration.chargingTls ?? undefined });
+    const local = new ChargingServer(options);
+    const announce = (ability: Ability): void => {
+      server.announce(ability);
+      local.announce(ability);
+    };
+    await watchAbility(foundations, service, announce, shutdown);
+    const port = await listenOn('CHARGING_PORT', host, chargingPort, () =>
+      server.listen(host, chargingPort),
+    );
+    shutdown.drain('the charging server', () => server.close());
+    if (chargingSocket !== null) {
+      await listenAt('CHARGING_SOCKET', chargingSocket, () => local.listenAt(chargingSocket));
+      shutdown.drain('the charging server of the socket', () => local.close());
+    }
+    await startAdmin(foundations, service, adminToken, shutdown);
+    const apiUrl = configuration.apiUrl ?? configuration.baseUrl;
+    await startPortal(foundations, service, adminToken, apiUrl, shutdown);
+    const url = localUrl(host, configuration.accountingPort);
+    logger.info({ url, chargingPort: port }, 'Accounting serves.');
+  });
 });

@@ -10,14 +10,13 @@ interface Issued {
   readonly state: { readonly due: number };
 }
 
-const NOW = Date.parse('2026-11-22T12:00:00Z');
+const ENDED_AT = Date.parse('2026-11-22T12:00:00Z');
 
 /** Payments of issued invoices, in order. */
 async function paid(issued: readonly Issued[]): Promise<readonly string[]> {
   const acts: string[] = [];
   const foundations = {
     calendar: new Calendar('Europe/Vienna'),
-    clock: { now: () => NOW },
     invoices: { invoices: async () => ({ items: issued, next_cursor: null }) },
   } as unknown as Foundations;
   const settle = async (accountId: string) => {
@@ -29,7 +28,7 @@ async function paid(issued: readonly Issued[]): Promise<readonly string[]> {
     acts.push(`${number}: ${payment.amount} on ${payment.date}, ${payment.reference}`);
     return undefined as never;
   };
-  await payDemoInvoices(foundations, { settle }, { pay });
+  await payDemoInvoices(foundations, ENDED_AT, { settle }, { pay });
   return acts;
 }
 

@@ -2,10 +2,11 @@ import { dueDate } from '#billing/draft-invoice.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Change } from '#deciding/changes/change.js';
+import { commandIdOf } from '#deciding/command-id.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import type { SellerBody } from '#invoicing/party.body.js';
-import { SellerChanges } from '#invoicing/seller-changes.js';
+import { SELLER_SCOPE, SellerChanges } from '#invoicing/seller-changes.js';
 import type { Payments } from '#invoicing/payments.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 
@@ -23,27 +24,32 @@ const SELLER: SellerBody = {
   payment_days: 14,
 };
 
-/** Says who sends the demo's invoices; what is not due yet is left open. */
+const SELLER_KEY = 'demo seller, complete';
+/** Of the command that says who sends the demo's invoices. */
+export const DEMO_SELLER_ID = commandIdOf(SELLER_SCOPE, SELLER_KEY);
+
+/** Says who sends the demo's invoices. A second time it changes nothing. */
 export async function setDemoSeller({ clock, pool, system }: Foundations): Promise<void> {
   const changes = new SystemChanges(system, clock);
   const sellers = new SellerChanges({ system, changes, profiles: new Profiles(pool), pool });
-  await sellers.change(demoChange('demo seller, complete'), SELLER);
+  await sellers.change(demoChange(SELLER_KEY), SELLER);
 }
 
 /**
- * Issues the invoices of the demo account's past, and records that those which are overdue by now
- * were paid soon after: whoever reads its story sees each reminder before the payment that followed
- * it. What is not due yet is left open.
+ * Issues the invoices of the demo account's past, and records that those which were overdue at its
+ * end were paid soon after: whoever reads its story sees each reminder before the payment that
+ * followed it. The others stay open, however often this is done.
  */
 export async function payDemoInvoices(
-  { calendar, clock, invoices }: Pick<Foundations, 'calendar' | 'clock' | 'invoices'>,
+  { calendar, invoices }: Pick<Foundations, 'calendar' | 'invoices'>,
+  endedAt: number,
   invoicing: Pick<Invoicing, 'settle'>,
   payments: Pick<Payments, 'pay'>,
 ): Promise<void> {
   await invoicing.settle(DEMO_ACCOUNT_ID);
   // What the worker has sealed meanwhile is numbered too.
   await invoicing.settle(DEMO_ACCOUNT_ID);
-  const today = calendar.dayAt(clock.now()).label;
+  const today = calendar.dayAt(endedAt).label;
   const every = { month: null, status: null, test: null, after: null, limit: INVOICES_MAX };
   const { items } = await invoices.invoices({ accountId: DEMO_ACCOUNT_ID, ...every });
   for (const { number, due_date: due, state } of items) {

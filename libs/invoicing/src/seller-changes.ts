@@ -26,7 +26,7 @@ export interface VersionedSeller {
 }
 
 /** Idempotency keys of changes of the seller name one change among these. */
-const SCOPE = 'seller';
+export const SELLER_SCOPE = 'seller';
 
 /** Reads and replaces the seller of invoices. Issued documents do not change. */
 export class SellerChanges {
@@ -44,7 +44,7 @@ export class SellerChanges {
   /** Throws a ProblemException: `precondition-failed` when it was changed since. */
   async change(change: Change, body: SellerBody): Promise<Made<VersionedSeller>> {
     const { changes, profiles, pool } = this.parts;
-    const made = changes.of(SCOPE, change);
+    const made = changes.of(SELLER_SCOPE, change);
     const seller = await storedSeller(pool, body);
     const profile = await profiles.save(made.profileId, SYSTEM_ACCOUNT, { seller });
     const data: Own<SellerChanged> = { profile };

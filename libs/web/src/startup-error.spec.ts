@@ -35,14 +35,33 @@ test('a database that does not answer is reported without its password', async (
   );
 });
 
-test('a log that cannot be read is that of a database that does not answer', async () => {
-  const lost = Object.assign(new Error('The log could not be read.'), {
-    name: 'LogUnavailableError',
+test.each([
+  { name: 'LogUnavailableError', message: 'The log could not be read.' },
+  { name: 'AppendUncertainError', message: 'The commit may have happened.' },
+  { name: 'AccountingUnavailableError', message: 'The log is away.' },
+  { name: 'OutcomeUnknownError', message: 'The outcome is not known yet.' },
+  { name: 'ProblemException', message: '…', problem: { slug: 'outcome-unknown' } },
+  { name: 'Error', message: 'Query read timeout' },
+  { name: 'Error', message: 'Connection terminated unexpectedly' },
+  { name: 'error', message: 'terminating connection', code: '57P01' },
+])(
+  'an outage that the start meets as $name, $message, is that of the database',
+  async (members) => {
+    const work = () => Promise.reject(Object.assign(new Error(members.message), members));
+    await expect(withAnsweringDatabase('postgresql://h/d', work)).rejects.toThrow(
+      'DATABASE_URL: the database at h/d does not answer',
+    );
+  },
+);
+
+test('an account that is damaged is no outage', async () => {
+  const damage = Object.assign(new Error('It is damaged.'), {
+    name: 'AccountingUnavailableError',
+    accountId: 'a',
   });
-  const work = () => Promise.reject(lost);
-  await expect(withAnsweringDatabase('postgresql://h/d', work)).rejects.toThrow(
-    'DATABASE_URL: the database at h/d does not answer',
-  );
+  await expect(
+    withAnsweringDatabase('postgresql://h/d', () => Promise.reject(damage)),
+  ).rejects.toBe(damage);
 });
 
 test('a database that refuses the password, or is not there, is reported as such', async () => {

@@ -74,16 +74,34 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'has no schema public: make it, or add options=-c%20search_path%3D… with another to the URL',
   '42501': 'lacks a right that this user needs',
   '53300': 'has no connection left for this program',
+  '53100': 'has no room left on its disk',
 };
 
-const LOST_CODE = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|08|57P)/;
-const LOST_MESSAGE = /^connection terminated|^timeout/i;
+const LOST_CODE = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|08|57)/;
+const LOST_MESSAGE = /^connection terminated|^timeout|read timeout|not queryable/i;
+/** Errors that the log and its users make of an outage; they may come from another thread. */
+const LOST_NAMES = new Set([
+  'LogUnavailableError',
+  'AppendUncertainError',
+  'AccountingUnavailableError',
+  'OutcomeUnknownError',
+]);
+const LOST_SLUGS = new Set(['outcome-unknown', 'accounting-unavailable']);
+
+interface Described {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  /** Of a ProblemException. */
+  readonly problem?: { readonly slug?: string };
+  /** Of the account that is damaged. */
+  readonly accountId?: unknown;
+}
 
 function isLost(error: unknown): boolean {
-  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
-  // That of the log may come from another thread, without its cause.
-  const isOfLog = name === 'LogUnavailableError';
-  return isOfLog || LOST_CODE.test(codeOf(error)) || LOST_MESSAGE.test(String(message));
+  const { name, message, problem, accountId } = (error ?? {}) as Described;
+  if (accountId !== undefined) return false;
+  if (LOST_NAMES.has(String(name)) || LOST_SLUGS.has(problem?.slug ?? '')) return true;
+  return LOST_CODE.test(codeOf(error)) || LOST_MESSAGE.test(String(message));
 }
 
 /** Host, port and database of a connection string: what may be printed of it. */
@@ -94,7 +112,7 @@ function addressOf(url: string): string {
 }
 
 /**
- * Runs the first work with a database. Throws StartupError for one that does not answer or does
+ * Runs a start's work with a database. Throws StartupError for one that does not answer or does
  * not let this program in; secrets of the URL are never printed.
  */
 export async function withAnsweringDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
