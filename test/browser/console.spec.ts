@@ -4,6 +4,7 @@ import { describeConsolePages } from './console-pages.suite.js';
 import { describeRoles } from './console-roles.suite.js';
 import { describeServiceActs } from './console-service.suite.js';
 import { describeDialogs } from './dialogs.suite.js';
+import { describeHeldInvoices } from './held-invoices.suite.js';
 import { Stage } from './stage.js';
 
 describeInBrowser('the operators’ console', () => {
@@ -13,4 +14,5 @@ describeInBrowser('the operators’ console', () => {
   describeServiceActs(stage);
   describeRoles(stage);
   describeDialogs(stage);
+  describeHeldInvoices(stage);
 });

@@ -17,9 +17,12 @@ import { HeldNotice } from './held-notice.js';
 import { MonthSoFar } from './month-so-far.js';
 import { StatementPanel } from './statement-panel.js';
 
+/** An invoice gets its number after the event that issues it, and no event tells of that. */
+const NUMBERED_MS = 5_000;
+
 /** The month so far, and what was issued. */
 export function InvoicesPage() {
-  const invoices = useQuery(invoicesQuery);
+  const invoices = useQuery({ ...invoicesQuery, refetchInterval: NUMBERED_MS });
   return (
     <Page
       title="Invoices"
