@@ -18,13 +18,13 @@ const PLAN = {
   tax: { category: 'S', rate_percent: 20 },
 };
 
-/** What both sides see of an invoice that lacks the address of the buyer. */
+/** Tests of an invoice that lacks the address of the buyer, in the console and the portal. */
 export function describeHeldInvoices(stage: Stage): void {
   describe('a purchase whose buyer has no address', () => {
     afterEach(() => stage.clear());
 
     test(
-      'is held, which both sides are told; a manager completes the address, and it is issued',
+      'is held, and both sides see why; a manager completes the address, and it is issued',
       async () => {
         const { accountId } = await stage.service.customer(0, { plan: PLAN }, null);
         const visitor = await openConsole(stage);

@@ -17,7 +17,7 @@ import { HeldNotice } from './held-notice.js';
 import { MonthSoFar } from './month-so-far.js';
 import { StatementPanel } from './statement-panel.js';
 
-/** An invoice gets its number after the event that issues it, and no event tells of that. */
+/** An invoice gets its number after the event that issues it; the number has no event here. */
 const NUMBERED_MS = 5_000;
 
 /** The month so far, and what was issued. */
