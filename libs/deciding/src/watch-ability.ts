@@ -9,6 +9,8 @@ import type { DecisionWatch } from './decision-watch.js';
 import type { LiveTerms } from './live-terms.js';
 
 const LOOK_MS = 250;
+/** An append of nothing costs the database as much as a small one. */
+const TRY_MS = 1_000;
 /** A database that has not answered by then is away, as far as callers are concerned. */
 const ANSWER_MS_MAX = 1_000;
 
@@ -58,9 +60,16 @@ function databasePart(
   const limits = { connections: 1, timeoutMs: ANSWER_MS_MAX };
   const pool = servicePool(databaseUrl, 'ability', limits, logger, shutdown);
   const decisions = decisionPart(pool, watch);
+  let triedAt = -Infinity;
   return async () => {
     const writing = await writingState(pool);
-    return writing.ready ? decisions() : writing;
+    if (!writing.ready) return writing;
+    if (!watch.isStuck && performance.now() - triedAt < TRY_MS) return { ready: true };
+    triedAt = -Infinity;
+    const state = await decisions();
+    // What it refuses is tried again at once.
+    if (state.ready) triedAt = performance.now();
+    return state;
   };
 }
 
