@@ -16,7 +16,7 @@ const AT = '2026-11-24T12:00:00.000Z';
 
 function receiptOf(credits: number, content: object = {}, kid = 'one'): string {
   const parts = [
-    { alg: 'EdDSA', kid },
+    { alg: 'EdDSA', kid, typ: 'receipt+jws' },
     { call_id: randomUUID(), account_id: 'a', at: AT, credits_used: credits, ...content },
   ];
   const signed = parts

@@ -3,7 +3,7 @@ import { ReceiptVerificationError, ReceiptVerifier, verifyReceipt } from './rece
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const KEYS = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one' }] };
-const HEADER = { alg: 'EdDSA', kid: 'one' };
+const HEADER = { alg: 'EdDSA', kid: 'one', typ: 'receipt+jws' };
 const CONTENT = { call_id: 'a', credits_used: 35, key: '/v1/größe' };
 
 function encoded(value: unknown): string {
@@ -26,6 +26,7 @@ test.each([
   ['another header', `${encoded({ ...HEADER, typ: 'x' })}.${PAYLOAD}.${SIGNATURE}`],
   ['a key that is not listed', receiptOf(CONTENT, { ...HEADER, kid: 'two' })],
   ['another algorithm', receiptOf(CONTENT, { ...HEADER, alg: 'HS256' })],
+  ['the type of another token', receiptOf(CONTENT, { ...HEADER, typ: 'JWT' })],
   ['no algorithm', receiptOf(CONTENT, { ...HEADER, alg: 'none' })],
   ['extensions that must be understood', receiptOf(CONTENT, { ...HEADER, crit: ['b64'] })],
   ['a header that is no JSON', `${HEAD.slice(1)}.${PAYLOAD}.${SIGNATURE}`],

@@ -143,8 +143,9 @@ export class ReceiptVerifier {
   #kidOf(header: string): string {
     const known = this.#headers.get(header);
     if (known !== undefined) return known;
-    const { alg, kid, crit } = headerOf(header);
-    if (alg !== 'EdDSA' || typeof kid !== 'string' || crit !== undefined) {
+    const { alg, kid, crit, typ } = headerOf(header);
+    const isReceipt = alg === 'EdDSA' && typ === 'receipt+jws' && crit === undefined;
+    if (!isReceipt || typeof kid !== 'string') {
       throw new ReceiptVerificationError('It is not signed as receipts are.');
     }
     if (this.#keys.has(kid)) this.#headers.set(header, kid);
