@@ -67,6 +67,12 @@ test('a folder for all users is no place for secrets, and is not closed to them'
   expect(warnings).toEqual([expect.stringContaining('is a folder for all users')]);
 });
 
+test('a folder below a file is left to who makes it', () => {
+  writeFileSync(at('file'), '');
+  closeDataFolder({ dataDir: at('file/data'), holdsSecrets: true, log });
+  expect(warnings).toEqual([]);
+});
+
 test('a folder that is not there yet is nobody else’s', () => {
   rmSync(dataDir, { recursive: true });
   close();

@@ -54,17 +54,22 @@ function ownEntries(dataDir: string) {
     .map((name) => ({ file: path.join(dataDir, name), open: OPEN_TO_OTHERS }));
 }
 
+/** What cannot be looked at is made later, or cannot be used: who uses it reports that. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // It is made later, or nothing of it can be used; who uses it says so.
     return [];
   }
 }
 
+/** Undefined: it cannot be looked at. */
 function modeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.mode;
+  try {
+    return statSync(file).mode;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined: it is closed. */
