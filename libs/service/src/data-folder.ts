@@ -54,7 +54,7 @@ function ownEntries(dataDir: string) {
     .map((name) => ({ file: path.join(dataDir, name), open: OPEN_TO_OTHERS }));
 }
 
-/** What cannot be looked at is made later, or cannot be used: who uses it reports that. */
+/** Names of a folder; none where it is made later or cannot be used: who uses it reports that. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
