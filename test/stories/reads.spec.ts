@@ -58,17 +58,16 @@ async function rowsOfAll(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** The rows once the projections have caught up. */
+/** The rows once every projection has come to the end of every lane. */
 async function rowsAtRest(): Promise<Record<string, number>> {
-  let before = await rowsOfAll();
-  await waitFor('nothing is written any more', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const after = await rowsOfAll();
-    const isAtRest = JSON.stringify(after) === JSON.stringify(before);
-    before = after;
-    return isAtRest;
+  await waitFor('the projections have caught up', async () => {
+    const { rows } = await database.query<{ behind: boolean }>(
+      `select exists (select from lane l join checkpoint c using (lane)
+                       where c.position < l.position) as behind`,
+    );
+    return rows[0]?.behind === false;
   });
-  return before;
+  return rowsOfAll();
 }
 
 /** Reads that `mayAsk` opens. One that takes a log keeps what it found, and says so (201). */
