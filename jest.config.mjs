@@ -1,8 +1,5 @@
 import { availableParallelism } from 'node:os';
 
-const libraries =
-  '(account|admin-backend|backup|billing|calendar|charging|client|database|deciding|deliveries|embedded-postgres|event-log|invoice-documents|invoicing|ledger|popularity|portal-backend|rating|receipts|reconciliation|rest|service|web)';
-
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/test/setup/worker-environment.cjs',
@@ -10,10 +7,7 @@ export default {
   roots: ['<rootDir>/apps', '<rootDir>/bench', '<rootDir>/libs', '<rootDir>/test'],
   testRegex: ['\\.spec\\.ts$'],
   moduleFileExtensions: ['ts', 'mjs', 'cjs', 'js', 'json', 'node'],
-  moduleNameMapper: {
-    [`^#${libraries}/(.*)\\.js$`]: '<rootDir>/libs/$1/src/$2.ts',
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-  },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '\\.(ts|js|mjs|cjs)$': '<rootDir>/test/setup/swc-transformer.cjs' },
   transformIgnorePatterns: [],
   testSequencer: '<rootDir>/test/setup/stories-first.cjs',

@@ -65,14 +65,6 @@ async function build(watch) {
     root: SOURCES,
     // The server writes the base path into the page; files find each other beside themselves.
     base: './',
-    resolve: {
-      alias: [
-        {
-          find: /^#([\w-]+)\/(.+)\.js$/,
-          replacement: path.join(root, 'libs', '$1', 'src', '$2.ts'),
-        },
-      ],
-    },
     plugins: [forBrowsers, withStyles],
     logLevel: watch ? 'info' : 'warn',
     oxc: { jsx: { runtime: 'automatic' } },

@@ -48,15 +48,9 @@ const APART = [
   'typeorm',
 ];
 
-const LIBRARY = /^#([\w-]+)\/(.+)\.js$/;
-
-const sources = {
-  name: 'sources',
-  resolveId(id) {
-    const [, library, name] = LIBRARY.exec(id) ?? [];
-    return library && path.join(root, 'libs', library, 'src', `${name}.ts`);
-  },
-  /** A module finds what lies beside it, though it has become a part of another file. */
+/** A module finds what lies beside it, though it has become a part of another file. */
+const places = {
+  name: 'places',
   transform(code, id) {
     if (!id.endsWith('.ts') || !code.includes('import.meta.url')) return undefined;
     const file = path.relative(root, id).replaceAll('\\', '/').replace(/ts$/, 'js');
@@ -74,7 +68,7 @@ const bundle = await rolldown({
   external: APART,
   // Without it `pg` looks for another runtime, for which Node.js 20 loads `fetch` in each thread.
   transform: { define: { navigator: '{ userAgent: "Node.js" }' } },
-  plugins: [sources],
+  plugins: [places],
   onLog(level, log, handle) {
     // Packages ask for others at run time that need not be there.
     if (log.code === 'UNRESOLVED_IMPORT' && log.message.includes('node_modules')) return;

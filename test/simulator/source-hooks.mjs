@@ -1,16 +1,10 @@
-// Lets Node run the sources as they are: types are stripped, and `#library/file.js` and `./file.js`
-// lead to the TypeScript files that they are built from.
+// Lets Node run the sources as they are: types are stripped, and `./file.js` leads to the
+// TypeScript file that it is built from. For `#library/file.js` package.json does so.
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import swc from '@swc/core';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const LIBRARY = /^#([a-z-]+)\/(.+)\.js$/;
-
 function sourceOf(specifier, parentUrl) {
-  const library = LIBRARY.exec(specifier);
-  if (library !== null) return path.join(root, 'libs', library[1], 'src', `${library[2]}.ts`);
   if (!/^\.{1,2}\/.*\.js$/.test(specifier) || parentUrl === undefined) return undefined;
   const file = fileURLToPath(new URL(specifier, parentUrl)).replace(/\.js$/, '.ts');
   return existsSync(file) ? file : undefined;
