@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { creditNoteCharges, invoiceCharges } from '#billing/focus.js';
-import { FOCUS_COLUMNS, type FocusRow } from '#billing/focus-columns.js';
+import { focusCells } from '#billing/focus-columns.js';
 import type { InvoiceLine } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 import { anyDocument } from '#invoice-documents/random-documents.suite.js';
@@ -37,10 +37,6 @@ const SOLD: InvoiceLine = {
 };
 const MONTH = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
 
-function cellsOf(row: FocusRow): Row {
-  return Object.fromEntries(FOCUS_COLUMNS.map((column) => [column, row[column] ?? null]));
-}
-
 /** Minor units of two decimals. */
 function sumOf(rows: readonly Row[], column: string): number {
   return rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0);
@@ -55,8 +51,8 @@ test('the charges of any document keep the rules, and add up to what is payable'
         document.type === 'invoice'
           ? invoiceCharges(document, account, MONTH)
           : creditNoteCharges(document, account, MONTH, () => ({ line: SOLD, isOfUsage: true }));
-      expect(rows.map(cellsOf).flatMap(focusFaults)).toEqual([]);
-      const billed = rows.map(({ BilledCost = '' }) => BigInt(BilledCost.replace('.', '')));
+      expect(rows.map(focusCells).flatMap(focusFaults)).toEqual([]);
+      const billed = rows.map((row) => BigInt(row.billed.replace('.', '')));
       const total = billed.reduce((sum, cost) => sum + cost, 0n);
       expect(formatAmount(total, currency)).toBe(formatAmount(document.total, currency));
     }),
@@ -72,7 +68,7 @@ test('an overage is the cost of calls, but of a month without any its own', () =
   const costs = (lines: readonly object[]) => {
     const invoice = { ...ISSUED, lines, tax_breakdown: [] };
     const [row] = invoiceCharges(invoice as never, account, MONTH);
-    return [row?.BilledCost, row?.EffectiveCost];
+    return [row?.billed, row?.effective];
   };
   expect(costs([priced, { ...usage, credits: 800, amount: 0 }])).toEqual(['10.00', '0.00']);
   expect(costs([priced, { ...usage, credits: 0, amount: 0 }])).toEqual(['10.00', '10.00']);
@@ -90,9 +86,9 @@ describe('the rules find', () => {
     const fee = { n: 1, type: 'fee', description: 'Monthly fee', amount: 4900 } as const;
     const invoice = { ...ISSUED, lines: [fee], tax_breakdown: [] };
     const account = { id: 'a', name: 'b', currency: 'EUR', issuer: 'c', month: MONTH };
-    const [row = {}] = invoiceCharges(invoice as never, account, MONTH);
-    expect(focusFaults(cellsOf(row))).toEqual([]);
-    expect(focusFaults({ ...cellsOf(row), ...changes } as Row)).toContain(fault);
+    const [row = {}] = invoiceCharges(invoice as never, account, MONTH).map(focusCells);
+    expect(focusFaults(row)).toEqual([]);
+    expect(focusFaults({ ...row, ...changes } as Row)).toContain(fault);
   });
 });
 

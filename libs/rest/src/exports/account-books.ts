@@ -54,11 +54,15 @@ export class BooksReader {
 
   /** `test`: those of test accounts too. */
   async *all(test: boolean): AsyncGenerator<readonly AccountBooks[]> {
+    for await (const ids of this.ids(test)) yield await this.of(ids);
+  }
+
+  /** Ids of all accounts, some at a time; `test`: those of test accounts too. */
+  async *ids(test: boolean): AsyncGenerator<readonly string[]> {
     let after: Place | undefined = { lane: 0, account_id: SYSTEM_ACCOUNT };
     while (after !== undefined) {
       const places: readonly Place[] = await this.accounts(after, test);
-      const ids = places.map(({ account_id: id }) => id);
-      yield await this.of(ids);
+      yield places.map(({ account_id: id }) => id);
       after = places.length < ACCOUNTS_AT_ONCE ? undefined : places.at(-1);
     }
   }

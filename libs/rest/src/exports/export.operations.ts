@@ -12,7 +12,7 @@ import { Exports } from './exports.js';
 import { liabilityCsv, liabilityJson, liabilityTable } from './liability-answer.js';
 import { RevenueSchedule, SCHEDULE_QUERY } from './revenue-schedule.schemas.js';
 import { scheduleCsv } from './revenue-schedules.js';
-import { FOCUS_MEDIA, FOCUS_TYPES } from './focus-format.js';
+import { FOCUS_MEDIA, FOCUS_TYPES } from './focus-export.js';
 import { sendPieces } from './send-pieces.js';
 
 const { read } = operationsOf<Exports>('Exports');

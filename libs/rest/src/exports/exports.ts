@@ -19,8 +19,7 @@ import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { BooksReader } from './account-books.js';
 import { creditLiabilities, type Liability } from './credit-liabilities.js';
 import { refuseDamaged } from './damaged-books.js';
-import type { FocusExport, FocusScope } from './focus-export.js';
-import type { FocusType } from './focus-format.js';
+import type { FocusExport, FocusScope, FocusType } from './focus-export.js';
 import { ExportSource, type Export, type ExportScope, type LogEnds } from './export-source.js';
 import type { ExportFormat } from './export.schemas.js';
 import { monthsBetween, revenueSchedule } from './revenue-schedules.js';
@@ -74,8 +73,9 @@ export class Exports {
 
   /** As `invoices`: costs and usage of a month of supply. */
   async focus(scope: FocusScope, type: FocusType): Promise<Export<AsyncIterable<string>>> {
+    this.refuseMonthToCome('month', scope);
     const ends = await this.currentEnds([INVOICES, LEDGER], scope.test);
-    return { ends, content: await this.parts.focus.pieces(scope, type, ends) };
+    return { ends, content: this.parts.focus.pieces(scope, type, ends) };
   }
 
   /** Issued bytes of a month's documents without test accounts, with their manifest. */

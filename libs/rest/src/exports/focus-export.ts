@@ -3,14 +3,19 @@ import type pg from 'pg';
 import { creditLiability } from '#billing/credit-liability.js';
 import {
   creditNoteCharges,
+  focusLines,
   invoiceCharges,
   usageCharge,
-  type FocusAccount,
   type FocusLine,
-  type FocusPeriod,
 } from '#billing/focus.js';
-import type { FocusRow } from '#billing/focus-columns.js';
-import { linesOfUsage } from '#billing/lines-of-usage.js';
+import {
+  FOCUS_HEADER,
+  focusCsvLine,
+  focusJsonLine,
+  type FocusAccount,
+  type FocusCharge,
+  type FocusPeriod,
+} from '#billing/focus-columns.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -19,19 +24,25 @@ import { formatInstant } from '#calendar/instant.js';
 import type { Span } from '#calendar/span.js';
 import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
 import { ProjectionPositions } from '#event-log/projection-positions.js';
+import { queryByGroup } from '#event-log/query-by-group.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER } from '#ledger/invoices/seller-row.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
+import { wantedAccounts } from '#ledger/reads/account-names.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { AccountReads, UsageFilter, UsageView } from '#ledger/views/account-reads.js';
-import { invalidParameters } from '#web/parameter-fault.js';
-import { ProblemException } from '#web/problem.js';
 import { BooksReader } from './account-books.js';
 import { ExportSource, type LogEnds } from './export-source.js';
-import { focusAccounts, type ListedAccount } from './focus-accounts.js';
-import { focusPieces, type FocusType } from './focus-format.js';
 import { wholeRows } from './whole-rows.js';
+
+/** The media types of FOCUS, as they are sent and with the end of a file's name. */
+export const FOCUS_TYPES = {
+  'text/csv': { type: 'text/csv; charset=utf-8', extension: 'csv' },
+  'application/jsonl': { type: 'application/jsonl; charset=utf-8', extension: 'jsonl' },
+} as const;
+export type FocusType = keyof typeof FOCUS_TYPES;
+export const FOCUS_MEDIA = Object.keys(FOCUS_TYPES) as readonly FocusType[];
 
 export interface FocusParts {
   readonly pool: pg.Pool;
@@ -49,26 +60,7 @@ export interface FocusScope {
   readonly accountId?: string;
 }
 
-interface Ended {
-  readonly ends: LogEnds;
-}
-
-/** Facts of a month's documents about an account's usage. */
-interface Billed {
-  /** Of the newest invoice that shows the usage. */
-  invoice?: string;
-  /** Of the calls of the month, less what was credited of it. */
-  overage: number;
-}
-
-type Bounds = Pick<Span, 'startsAt' | 'endsAt'>;
-
-interface Charged {
-  /** By account. */
-  readonly billed: Map<string, Billed>;
-  /** Lines of invoices that cost something, by place: `INV-000001 4`. */
-  readonly lines: Map<string, FocusLine>;
-}
+type Batches<Item> = AsyncGenerator<readonly Item[]>;
 
 /** Calls that are read at once, from the log: no sums of days know their tags. */
 const CALLS_AT_ONCE = 50_000;
@@ -86,72 +78,61 @@ export class FocusExport {
     this.books = new BooksReader(pool, calendar, clock);
   }
 
-  /**
-   * Throws a ProblemException for a month to come and, of one account, for rows behind the log.
-   * `ends`: the log up to where its rows are known to be whole.
-   */
-  async pieces(scope: FocusScope, type: FocusType, ends?: LogEnds): Promise<AsyncIterable<string>> {
-    const month = this.parts.calendar.monthOf(scope.month);
-    if (month === undefined) throw new Error(`${scope.month} is the label of no month.`);
-    // Test clocks run ahead of it.
-    if (!scope.test && month.startsAt > this.parts.clock.now()) {
-      const fault = { in: 'query', name: 'month', value: scope.month } as const;
-      const detail = 'The month has not begun.';
-      throw new ProblemException(invalidParameters([{ ...fault, detail }]));
-    }
-    const { accountId = null } = scope;
-    const upTo = ends ?? (await this.wholeRows(accountId));
-    return focusPieces(this.rows({ ...scope, ends: upTo }, month), type);
-  }
-
-  private wholeRows(accountId: string | null): Promise<LogEnds> {
+  /** As `pieces`, of one account. Throws a ProblemException for rows behind the log. */
+  async ofAccount(month: string, accountId: string, type: FocusType) {
     const { log, pool } = this.parts;
     const names = [INVOICES, LEDGER];
     const projections = new ProjectionPositions(pool, names, () => undefined);
-    const lanes = accountId === null ? undefined : [SYSTEM_LANE, laneOf(accountId)];
-    return wholeRows({ log, projections }, names, lanes);
+    const ends = await wholeRows({ log, projections }, names, [SYSTEM_LANE, laneOf(accountId)]);
+    return this.pieces({ month, accountId, test: true }, type, ends);
   }
 
-  private async *rows(scope: FocusScope & Ended, month: Span): AsyncGenerator<readonly FocusRow[]> {
-    const { pool } = this.parts;
+  /** Rows as they are sent. `ends`: the log up to where what it is read from is whole. */
+  async *pieces(scope: FocusScope, type: FocusType, ends: LogEnds): AsyncGenerator<string> {
+    const line = type === 'text/csv' ? focusCsvLine : focusJsonLine;
+    if (type === 'text/csv') yield FOCUS_HEADER;
+    for await (const charges of this.charges(scope, ends)) {
+      if (charges.length > 0) yield charges.map(line).join('');
+    }
+  }
+
+  private async *charges(scope: FocusScope, ends: LogEnds): Batches<FocusCharge> {
+    const month = this.parts.calendar.monthOf(scope.month);
+    if (month === undefined) throw new Error(`${scope.month} is the label of no month.`);
     const issuer = await this.issuer();
-    const charged: Charged = { billed: new Map(), lines: new Map() };
-    const named = (accounts: readonly ListedAccount[]) =>
-      new Map(accounts.map((one) => [one.id, { ...one, issuer, month: periodOf(month) }]));
-    const byId = async (ids: readonly string[]) =>
-      named(await focusAccounts.byIds(pool, [...new Set(ids)]));
-    yield* this.documents(scope, byId, charged);
-    for await (const listed of focusAccounts.all(pool, scope)) {
-      yield* this.usage(named(listed), month, charged.billed);
+    const accountsOf = (ids: readonly string[]) => this.accounts(ids, month, issuer);
+    const billed = new BilledUsage();
+    yield* this.documents(scope, ends, accountsOf, billed);
+    const { accountId, test } = scope;
+    for await (const ids of accountId === undefined ? this.books.ids(test) : [[accountId]]) {
+      yield* this.usage(await accountsOf(ids), month, billed);
     }
   }
 
   private async *documents(
-    { ends, ...scope }: FocusScope & Ended,
-    byId: (ids: readonly string[]) => Promise<ReadonlyMap<string, FocusAccount>>,
-    charged: Charged,
-  ): AsyncGenerator<readonly FocusRow[]> {
+    scope: FocusScope,
+    ends: LogEnds,
+    accountsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, FocusAccount>>,
+    billed: BilledUsage,
+  ): Batches<FocusCharge> {
     const { pool, calendar } = this.parts;
     const source = new ExportSource(pool, calendar, ends, { ...scope, by: 'supply' });
-    const of = (accounts: ReadonlyMap<string, FocusAccount>, document: Invoice | CreditNote) => {
-      const account = accounts.get(document.account_id);
-      if (account === undefined) throw new Error(`Account ${document.account_id} is not there.`);
-      return account;
+    const withAccounts = async <Of extends Invoice | CreditNote>(
+      batch: readonly { readonly document: Of }[],
+    ): Promise<readonly (readonly [Of, FocusAccount])[]> => {
+      const accounts = await accountsOf(batch.map(({ document }) => document.account_id));
+      return batch.map(({ document }) => [document, found(accounts, document.account_id)]);
     };
     for await (const batch of source.invoices()) {
-      const accounts = await byId(batch.map(({ document }) => document.account_id));
-      yield batch.flatMap(({ document }) => {
-        noteInvoice(document, charged);
-        return invoiceCharges(document, of(accounts, document), this.daysOf(document.period));
+      yield (await withAccounts(batch)).flatMap(([invoice, account]) => {
+        billed.addInvoice(invoice);
+        return invoiceCharges(invoice, account, this.daysOf(invoice.period));
       });
     }
     for await (const batch of source.creditNotes()) {
-      const accounts = await byId(batch.map(({ document }) => document.account_id));
-      yield batch.flatMap(({ document }) => {
-        noteCredit(document, charged);
-        const account = of(accounts, document);
-        const lineOf = (n: number) => lineAt(placeOf(document.invoice, n), charged);
-        return creditNoteCharges(document, account, account.month, lineOf);
+      yield (await withAccounts(batch)).flatMap(([note, account]) => {
+        billed.addCreditNote(note);
+        return creditNoteCharges(note, account, account.month, billed.linesOf(note));
       });
     }
   }
@@ -159,13 +140,13 @@ export class FocusExport {
   private async *usage(
     accounts: ReadonlyMap<string, FocusAccount>,
     month: Span,
-    billed: ReadonlyMap<string, Billed>,
-  ): AsyncGenerator<readonly FocusRow[]> {
+    billed: BilledUsage,
+  ): Batches<FocusCharge> {
     const paid = await this.paid([...accounts.keys()], month.label);
     for (const account of accounts.values()) {
       const days = await this.daysUsed(account.id, month);
       const credits = days.reduce((sum, { credits_used: each }) => sum + each, 0);
-      const { invoice, overage = 0 } = billed.get(account.id) ?? {};
+      const overage = billed.overages.get(account.id) ?? 0;
       const worth = { amount: (paid.get(account.id) ?? 0) + overage, credits };
       yield days.map((item) => {
         const { day, calls, credits_used: used } = item;
@@ -173,10 +154,28 @@ export class FocusExport {
         const tags = item.tags ? JSON.stringify(item.tags) : null;
         const asked = { rule: of('rule'), kind: of('kind'), region: of('region'), tags };
         const period = this.daysOf({ from: String(day), to: String(day) });
-        const row = usageCharge({ ...asked, day: period, calls, credits: used }, account, worth);
-        return invoice === undefined ? row : { ...row, InvoiceId: invoice };
+        const usage = { ...asked, day: period, calls, credits: used };
+        return usageCharge(usage, account, worth, billed.invoices.get(account.id));
       });
     }
+  }
+
+  /** Accounts by id; erased ones are called by it. */
+  private async accounts(ids: readonly string[], month: Span, issuer: string) {
+    type Row = Pick<FocusAccount, 'id' | 'name' | 'currency'>;
+    const { pool } = this.parts;
+    const wanted = [...new Set(ids)];
+    const rows = await queryByGroup<Row, string>(pool, wanted, laneOf, (own, inGroup) => ({
+      name: 'focus-accounts',
+      text: `select wanted.account_id as id,
+                    coalesce(a.state ->> 'currency', e.data ->> 'currency') as currency,
+                    coalesce(p.body ->> 'name', wanted.account_id::text) as name
+               from ${wantedAccounts(inGroup)}`,
+      values: [own.map(laneOf), own],
+    }));
+    const period = { from: formatInstant(month.startsAt), to: formatInstant(month.endsAt) };
+    const named = new Map(rows.map((row) => [row.id, { ...row, issuer, month: period }]));
+    return new Map(wanted.map((id) => [id, found(named, id)]));
   }
 
   /** The price of the purchased credits that were used in a month, by account. */
@@ -191,19 +190,28 @@ export class FocusExport {
     );
   }
 
+  /** Days in a row that have at most so many calls are read at once, or one that has more. */
   private async daysUsed(accountId: string, month: Span): Promise<UsageView[]> {
-    const used = await this.sums(accountId, ['day'], month);
-    const found: UsageView[] = [];
-    for (const span of spansOf(used, this.parts.calendar)) {
-      found.push(...(await this.sums(accountId, BY, span)));
+    const rows: UsageView[] = [];
+    let from = month.startsAt;
+    let calls = 0;
+    for (const { day, calls: own } of await this.sums(accountId, ['day'], month)) {
+      const startsAt = this.parts.calendar.startOfDate(String(day));
+      if (calls > 0 && calls + own > CALLS_AT_ONCE) {
+        rows.push(...(await this.sums(accountId, BY, { startsAt: from, endsAt: startsAt })));
+        from = startsAt;
+        calls = 0;
+      }
+      calls += own;
     }
-    return found;
+    if (calls === 0) return rows;
+    return [...rows, ...(await this.sums(accountId, BY, { ...month, startsAt: from }))];
   }
 
   private async sums(
     accountId: string,
     by: UsageFilter['by'],
-    { startsAt: from, endsAt: to }: Bounds,
+    { startsAt: from, endsAt: to }: Pick<Span, 'startsAt' | 'endsAt'>,
   ): Promise<readonly UsageView[]> {
     const all = { limit: NO_LIMIT, after: null, asOf: null };
     return (await this.parts.reads.usage(accountId, { by, from, to, ...all }))?.items ?? [];
@@ -224,56 +232,43 @@ export class FocusExport {
   }
 }
 
-/** Days in a row that have at most so many calls, or one day that has more. */
-function spansOf(days: readonly UsageView[], calendar: Calendar): Bounds[] {
-  const spans: Bounds[] = [];
-  let calls = Infinity;
-  for (const { day, calls: own } of days) {
-    const { startsAt, endsAt } = calendar.dayAt(calendar.startOfDate(String(day)));
-    const last = spans.at(-1);
-    calls += own;
-    if (last !== undefined && calls <= CALLS_AT_ONCE) spans.splice(-1, 1, { ...last, endsAt });
-    else {
-      spans.push({ startsAt, endsAt });
-      calls = own;
+/** The usage of accounts as the documents of a month bill it. */
+class BilledUsage {
+  /** By account: the newest invoice that shows its usage. */
+  readonly invoices = new Map<string, string>();
+  /** By account: what was billed for the calls of the month, less what was credited of it. */
+  readonly overages = new Map<string, number>();
+  /** By place: `INV-000001 4`. */
+  private readonly lines = new Map<string, FocusLine>();
+
+  addInvoice(invoice: Invoice): void {
+    const { account_id: id, number } = invoice;
+    if (invoice.lines.some(({ type }) => type === 'usage')) this.invoices.set(id, number);
+    for (const one of focusLines(invoice)) {
+      this.lines.set(`${number} ${one.line.n}`, one);
+      this.addCost(id, one, one.line.amount);
     }
   }
-  return spans;
-}
 
-function periodOf({ startsAt, endsAt }: Span): FocusPeriod {
-  return { from: formatInstant(startsAt), to: formatInstant(endsAt) };
-}
-
-function placeOf({ number }: Pick<Invoice, 'number'>, line: number): string {
-  return `${number} ${line}`;
-}
-
-function lineAt(place: string, { lines }: Charged): FocusLine {
-  const found = lines.get(place);
-  if (found === undefined) throw new Error(`Line ${place} is not in the month.`);
-  return found;
-}
-
-function noteInvoice(invoice: Invoice, { billed, lines: known }: Charged): void {
-  const { account_id: id, number, lines } = invoice;
-  const found = billed.get(id) ?? { overage: 0 };
-  const own = linesOfUsage(invoice);
-  for (const line of lines) {
-    const isOfUsage = own.includes(line.n);
-    if (line.type === 'usage') found.invoice = number;
-    if (line.amount !== 0) known.set(placeOf(invoice, line.n), { line, isOfUsage });
-    if (line.type === 'overage' && isOfUsage) found.overage += line.amount;
+  /** Its amounts are negative. What it takes of a purchase takes the unused credits with it. */
+  addCreditNote(note: CreditNote): void {
+    const lineOf = this.linesOf(note);
+    for (const { line, amount } of note.lines) this.addCost(note.account_id, lineOf(line), amount);
   }
-  billed.set(id, found);
+
+  /** The lines of the invoice that a credit note is of, by number. */
+  linesOf({ invoice }: CreditNote): (line: number) => FocusLine {
+    return (n) => found(this.lines, `${invoice.number} ${n}`);
+  }
+
+  private addCost(id: string, { line, isOfUsage }: FocusLine, amount: number): void {
+    if (line.type !== 'overage' || !isOfUsage) return;
+    this.overages.set(id, (this.overages.get(id) ?? 0) + amount);
+  }
 }
 
-/** Its amounts are negative. What it takes of a purchase takes the unused credits with it. */
-function noteCredit({ account_id: id, invoice, lines }: CreditNote, charged: Charged) {
-  const found = charged.billed.get(id);
-  if (found === undefined) return;
-  for (const { line: n, amount } of lines) {
-    const { line, isOfUsage } = lineAt(placeOf(invoice, n), charged);
-    if (line.type === 'overage' && isOfUsage) found.overage += amount;
-  }
+function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
+  const value = values.get(key);
+  if (value === undefined) throw new Error(`${key} is not there.`);
+  return value;
 }

@@ -1,7 +1,7 @@
 import { usageCharge } from '#billing/focus.js';
-import { FOCUS_COLUMNS } from '#billing/focus-columns.js';
+import { FOCUS_HEADER, focusCsvLine } from '#billing/focus-columns.js';
 
-const ROW = usageCharge(
+const CHARGE = usageCharge(
   {
     day: { from: '2026-10-06T00:00:00Z', to: '2026-10-07T00:00:00Z' },
     rule: 'top 5',
@@ -22,11 +22,4 @@ const ROW = usageCharge(
 );
 
 /** A file of FOCUS with one row, as documents show it. */
-export const FOCUS_EXAMPLE = [
-  FOCUS_COLUMNS.join(','),
-  FOCUS_COLUMNS.map((column) => {
-    const cell = ROW[column] ?? '';
-    return /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  }).join(','),
-  '',
-].join('\r\n');
+export const FOCUS_EXAMPLE = FOCUS_HEADER + focusCsvLine(CHARGE);

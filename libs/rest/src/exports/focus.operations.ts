@@ -4,8 +4,7 @@ import { negotiate } from '#web/table-answer.js';
 import { sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
-import { FocusExport } from './focus-export.js';
-import { FOCUS_MEDIA, FOCUS_TYPES, type FocusType } from './focus-format.js';
+import { FOCUS_MEDIA, FOCUS_TYPES, FocusExport, type FocusType } from './focus-export.js';
 import { FOCUS_EXAMPLE } from './focus.example.js';
 import { sendPieces } from './send-pieces.js';
 
@@ -32,9 +31,8 @@ const ofAccount = read({
     view: async (request, reply) => {
       const accepted: FocusType = negotiate(request, FOCUS_MEDIA);
       const { type, extension } = FOCUS_TYPES[accepted];
-      const scope = { month, test: true, accountId: path.account_id };
-      const file = { type, name: `focus-${month}.${extension}` };
-      await sendPieces(request, reply, file, await focus.pieces(scope, accepted));
+      const pieces = await focus.ofAccount(month, path.account_id, accepted);
+      await sendPieces(request, reply, { type, name: `focus-${month}.${extension}` }, pieces);
     },
   }),
 });
