@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ForwardedAnswer } from '#charging/forwarding.js';
-import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
+import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
 import { KeyHolderRequests } from './key-holder-requests.js';
 
 let stage: AdminStage;
