@@ -64,7 +64,7 @@ function sourcesBelow(folder, found) {
     const name = `${folder}/${entry.name}`;
     if (name === PORTAL_FOLDER) continue;
     if (entry.isDirectory()) sourcesBelow(name, found);
-    else if (/(?<!\.spec|\.suite)\.ts$/.test(name)) found.push(name);
+    else if (/(?<!\.spec|\.suite)\.ts$|\.json$/.test(name)) found.push(name);
   }
 }
 

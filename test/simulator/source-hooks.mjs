@@ -24,7 +24,11 @@ export async function load(url, context, next) {
     configFile: false,
     swcrc: false,
     sourceMaps: 'inline',
-    jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true } },
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true },
+      experimental: { keepImportAttributes: true },
+    },
   });
   return { format: 'module', source: code, shortCircuit: true };
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { exampleOf } from '#rest/operation/answer.js';
+import { exampleOf } from '#rest/operation/examples.js';
 import { ADMIN, PORTAL, PUBLIC, type Interface } from '#rest/operation/interfaces.js';
 import type { Operation } from '#rest/operation/operation.js';
 import { LISTEN } from '#rest/feed/feed.operations.js';

@@ -1,39 +1,48 @@
 import { asLatest } from '#rating/key-parts.js';
-import { EXAMPLES } from '../src/openapi/examples.js';
+import METERED from '../src/openapi/metered-examples.json' with { type: 'json' };
 import { ask } from './seen.js';
 import { SERUM } from './memory-releases.js';
-import { bearer, type TestApi } from './test-api.js';
+import { BASE_URL, bearer, type TestApi } from './test-api.js';
 
 const RELATED = `/v1/latest/cat5/related-trends/top5/popindex/us/${SERUM}/ingredients`;
 const SERIES = `/v1/latest/cat5/timeseries/popindex/us/${SERUM}`;
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
 const BRANDS = '/v1/latest/cat2/brands/top5/popindex/us/skincare';
 
-/** Asks everything that the document shows an example of; call ids are named by their order. */
-export async function recordExamples(api: TestApi): Promise<Record<string, unknown>> {
+/** Answers by resource, and by the name of their schema. */
+export interface RecordedExamples {
+  readonly metered: Readonly<Record<string, unknown>>;
+  readonly named: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/**
+ * Asks for what the document shows as real answers; call ids are named by their order. That of the
+ * account is without the key that asked.
+ */
+export async function recordExamples(api: TestApi): Promise<RecordedExamples> {
   const account = api.account(20_000, { rateLimit: null });
   const headers = bearer(api.key(account));
   const read = async (url: string): Promise<unknown> => (await ask(api, { url, headers })).json();
-  const items = async (url: string) => ((await read(url)) as { items: unknown }).items;
+  const items = async (url: string) => ((await read(url)) as { items: unknown[] }).items;
   for (const url of [RELATED, SERIES, TRENDS, BRANDS, TRENDS]) await read(url);
   const quoteRequest = { urls: [TRENDS, '/v1/latest/cat1/trends/all/popindex/xx/beauty'] };
   const asked = { method: 'POST', url: '/v1/quotes', headers, payload: quoteRequest } as const;
   const quote = (await ask(api, asked)).json();
   const calls = await account.calls();
   const last = calls.at(-1)?.callId ?? '';
-  const recorded = {
-    quoteRequest,
-    quote,
-    account: await read('/v1/account'),
-    windows: await items('/v1/account/windows'),
-    usage: await items('/v1/account/usage?by=day,resource'),
-    grantCalls: await items(`/v1/account/grants/${account.grantId}/calls?limit=1`),
-    calls: await items('/v1/account/calls?limit=2&order=desc'),
-    explanation: await read(`/v1/calls/${last}`),
-    metered: await readMetered(api),
+  const { api_key: _key, ...own } = (await read('/v1/account')) as Record<string, unknown>;
+  const named = {
+    QuoteRequest: [quoteRequest],
+    Quote: [quote],
+    Account: [own],
+    WindowKey: await items('/v1/account/windows'),
+    Usage: await items('/v1/account/usage?by=day,resource'),
+    GrantCall: await items(`/v1/account/grants/${account.grantId}/calls?limit=1`),
+    Call: await items('/v1/account/calls?limit=2&order=desc'),
+    CallExplanation: [await read(`/v1/calls/${last}`)],
   };
   return nameIds(
-    recorded,
+    { metered: await readMetered(api), named },
     calls.map(({ callId }) => callId),
   );
 }
@@ -42,14 +51,14 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
 async function readMetered(api: TestApi): Promise<Record<string, unknown>> {
   const headers = bearer(api.key(api.account(20_000, { rateLimit: null })));
   const found: Record<string, unknown> = {};
-  for (const [name, { key }] of Object.entries(EXAMPLES.metered)) {
+  for (const [name, { key }] of Object.entries(METERED)) {
     found[name] = (await ask(api, { url: asLatest(key), headers })).json();
   }
   return found;
 }
 
 /** Replaces ids that differ in every run by fixed ones. */
-function nameIds(recorded: object, callIds: readonly string[]): Record<string, unknown> {
+function nameIds(recorded: RecordedExamples, callIds: readonly string[]): RecordedExamples {
   let text = JSON.stringify(recorded);
   callIds.forEach((id, index) => {
     text = text.replaceAll(id, `019ab1c2-7d00-7c3e-9a51-0f5d8e2b4c6${index}`);
@@ -58,5 +67,5 @@ function nameIds(recorded: object, callIds: readonly string[]): Record<string, u
     /urn:uuid:[0-9a-f-]{36}/g,
     'urn:uuid:0d9f3b0e-52c4-4f7e-8a86-4b1f0f1c9d2a',
   );
-  return JSON.parse(text) as Record<string, unknown>;
+  return JSON.parse(text.replaceAll(BASE_URL, 'https://data.example.com')) as RecordedExamples;
 }

@@ -3,7 +3,7 @@ import { COMMON_PROBLEMS } from '#web/foundation-paths.js';
 import type { Operation, PathItem, Response } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
-import { EXAMPLES } from './examples.js';
+import EXAMPLES from './metered-examples.json' with { type: 'json' };
 import { ESTIMATE_HEADERS, SOLD_HEADERS } from './metered-headers.js';
 import { CALL_PARAMETERS, pathParameters, templateOf } from './metered-parameters.js';
 
@@ -65,7 +65,7 @@ function metered(resource: ResourceName, short: boolean): Metered {
     summary: short ? `${summary} (the running week)` : summary,
     description,
     schema: `${name}Answer`,
-    example: EXAMPLES.metered[resource],
+    example: EXAMPLES[resource],
   };
 }
 

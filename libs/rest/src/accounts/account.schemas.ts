@@ -6,7 +6,6 @@ import { codeField, instantField, textField } from '#web/body-fields.js';
 import { Scope } from '../api-keys/api-key.schemas.js';
 import { Budget } from '../budgets/budget.schemas.js';
 import { Grant } from '../credits/credit.schemas.js';
-import { ACCOUNT_EXAMPLE } from './account.examples.js';
 import type { Frozen } from '../operation/frozen.js';
 import { reasonField } from '../operation/reason.js';
 
@@ -77,7 +76,7 @@ export const OpenAccount = z
       .meta({ description: 'Opens a test account that lives at this moment until it is moved.' }),
     ...TERMS,
   })
-  .meta({ id: 'OpenAccount', examples: [{ name: 'Nails & Co', currency: 'EUR' }] });
+  .meta({ id: 'OpenAccount' });
 export type OpenAccount = z.output<typeof OpenAccount>;
 
 /** Changes of an account; absent members stay as they are. */
@@ -102,10 +101,7 @@ export const ChangeAccount = z
     ({ reason: _reason, ...changes }) => Object.keys(changes).length > 0,
     'At least one member that changes something',
   )
-  .meta({
-    id: 'ChangeAccount',
-    examples: [{ overdraft_credits: 50_000, reason: 'Agreed by phone.' }],
-  });
+  .meta({ id: 'ChangeAccount' });
 export type ChangeAccount = z.output<typeof ChangeAccount>;
 
 /** Where the clock of a test account is moved. */
@@ -115,7 +111,7 @@ export const MoveTestClock = z
       description: 'The new time of the account; not before its present one.',
     }),
   })
-  .meta({ id: 'MoveTestClock', examples: [{ now: '2026-12-01T00:00:00Z' }] });
+  .meta({ id: 'MoveTestClock' });
 
 /** An account as it stands, or stood. */
 export const Account = z
@@ -180,7 +176,7 @@ export const Account = z
       .meta({ description: 'The API key of the request, in the public API.' }),
     version: z.int().meta({ description: 'Number of events of the account.' }),
   })
-  .meta({ id: 'Account', examples: [ACCOUNT_EXAMPLE] });
+  .meta({ id: 'Account' });
 export type Account = Frozen<z.output<typeof Account>>;
 
 /** An account that was erased. */
@@ -197,15 +193,5 @@ export const ErasedAccount = Account.extend({
         'How many texts its events hold in clear, because they were written before texts were ' +
         'encrypted: they cannot be taken out of the log. All are 0 for a newer account.',
     }),
-}).meta({
-  id: 'ErasedAccount',
-  examples: [
-    {
-      ...ACCOUNT_EXAMPLE,
-      name: null,
-      status: 'closed' as const,
-      plain_texts_in_log: { reasons: 0, references: 0, urls: 0, tagged_calls: 0 },
-    },
-  ],
-});
+}).meta({ id: 'ErasedAccount' });
 export type ErasedAccount = Frozen<z.output<typeof ErasedAccount>>;

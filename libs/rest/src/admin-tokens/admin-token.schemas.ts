@@ -27,10 +27,7 @@ export const IssueAdminToken = z
       .meta({ description: 'When the token stops working; null: never.' }),
     reason: Reason.shape.reason,
   })
-  .meta({
-    id: 'IssueAdminToken',
-    examples: [{ name: 'Billing run', role: 'billing', expires_at: '2027-11-24T00:00:00Z' }],
-  });
+  .meta({ id: 'IssueAdminToken' });
 export type IssueAdminToken = z.output<typeof IssueAdminToken>;
 
 const token = z.strictObject({
@@ -47,22 +44,8 @@ const token = z.strictObject({
   last_used_at: moment.nullable().meta({ description: 'When it was last used, to the minute.' }),
 });
 
-const EXAMPLE = {
-  id: '2f90a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a00',
-  name: 'Billing run',
-  role: 'billing',
-  prefix: ADMIN_TOKEN_PREFIX,
-  last_four: 'kP3x',
-  status: 'active',
-  issued_by: 'owner',
-  issued_at: '2026-11-21T12:00:00.000Z',
-  expires_at: '2027-11-24T00:00:00.000Z',
-  revoked_at: null,
-  last_used_at: null,
-} as const;
-
 /** An admin token without its secret. */
-export const AdminToken = token.meta({ id: 'AdminToken', examples: [EXAMPLE] });
+export const AdminToken = token.meta({ id: 'AdminToken' });
 export type AdminToken = Frozen<z.output<typeof AdminToken>>;
 
 /** An admin token that was just issued. */
@@ -74,8 +57,5 @@ export const NewAdminToken = token
       .optional()
       .meta({ description: 'The secret, shown this once: the answer to a retry is without it.' }),
   })
-  .meta({
-    id: 'NewAdminToken',
-    examples: [{ ...EXAMPLE, token: 'pixadm_0123456789abcdefghijABCDEFGHIJ0123456789abkP3x' }],
-  });
+  .meta({ id: 'NewAdminToken' });
 export type NewAdminToken = Frozen<z.output<typeof NewAdminToken>>;

@@ -37,7 +37,7 @@ export const IssueApiKey = z
       .default(null)
       .meta({ description: 'When the key stops working; null: never.' }),
   })
-  .meta({ id: 'IssueApiKey', examples: [{ label: 'Production' }] });
+  .meta({ id: 'IssueApiKey' });
 export type IssueApiKey = z.output<typeof IssueApiKey>;
 
 /** How an API key is replaced by another one. */
@@ -47,7 +47,7 @@ export const RotateApiKey = z
       description: 'How long the old key still works beside the new one; 0: not at all.',
     }),
   })
-  .meta({ id: 'RotateApiKey', examples: [{ overlap_hours: 24 }] });
+  .meta({ id: 'RotateApiKey' });
 
 const issued = z.strictObject({
   id: z.uuid(),
@@ -59,16 +59,6 @@ const issued = z.strictObject({
   issued_at: moment,
 });
 
-const EXAMPLE = {
-  id: '0b7a5c3d-1e2f-4a6b-8c9d-0e1f2a3b4c99',
-  label: 'Production',
-  prefix: 'pix_live_' as const,
-  last_four: 'x7Qp',
-  scopes: [...SCOPES],
-  expires_at: null,
-  issued_at: '2026-11-01T08:00:00.000Z',
-};
-
 /** An API key as a list shows it. */
 export const ApiKey = issued
   .extend({
@@ -78,17 +68,7 @@ export const ApiKey = issued
       description: 'Its latest call among the latest events of the account; null: none is.',
     }),
   })
-  .meta({
-    id: 'ApiKey',
-    examples: [
-      {
-        ...EXAMPLE,
-        status: 'active',
-        revoked_at: null,
-        last_used_at: '2026-11-21T12:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'ApiKey' });
 export type ApiKey = Frozen<z.output<typeof ApiKey>>;
 
 /** An API key as it was issued. */
@@ -98,8 +78,5 @@ export const IssuedApiKey = issued
       description: 'The secret, shown this once: the answer to a retry is without it.',
     }),
   })
-  .meta({
-    id: 'IssuedApiKey',
-    examples: [{ ...EXAMPLE, key: 'pix_live_0123456789abcdefghijABCDEFGHIJ01x7Qp' }],
-  });
+  .meta({ id: 'IssuedApiKey' });
 export type IssuedApiKey = Frozen<z.output<typeof IssuedApiKey>>;

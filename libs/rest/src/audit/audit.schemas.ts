@@ -39,21 +39,5 @@ export const AuditEntry = z
         'denied, the first `route`.',
     }),
   })
-  .meta({
-    id: 'AuditEntry',
-    examples: [
-      {
-        at: '2026-11-21T12:00:00.000Z',
-        by: 'owner',
-        by_name: null,
-        type: 'AccountSuspended',
-        account_id: '00000000-0000-4000-8000-000000000001',
-        reason: 'Asked for by the customer.',
-        request_id: '0d9f3b0e-52c4-4f7e-8a86-4b1f0f1c9d2a',
-        lane: 7,
-        position: 1_204,
-        data: { by: 'owner', reason: 'Asked for by the customer.' },
-      },
-    ],
-  });
+  .meta({ id: 'AuditEntry' });
 export type AuditEntry = Frozen<z.output<typeof AuditEntry>>;

@@ -53,18 +53,7 @@ export const SetBudget = z
       .meta({ description: 'Who receives alerts by mail; webhooks receive all of them.' }),
     reason: reasonField,
   })
-  .meta({
-    id: 'SetBudget',
-    examples: [
-      {
-        period: 'month',
-        limit_credits: 100_000,
-        thresholds: [50, 80, 100],
-        action: 'block',
-        notify: { emails: ['ada@example.org'] },
-      },
-    ],
-  });
+  .meta({ id: 'SetBudget' });
 export type SetBudget = z.output<typeof SetBudget>;
 
 const budget = z.strictObject({
@@ -105,28 +94,7 @@ export const BudgetDetails = budget
       .nullable()
       .meta({ description: 'Who receives alerts by e-mail; null: nobody, or erased.' }),
   })
-  .meta({
-    id: 'BudgetDetails',
-    examples: [
-      {
-        id: '4e0d6c5b-4a39-4281-b0f7-6e5d4c3b2a88',
-        period: 'month',
-        limit_credits: 100_000,
-        thresholds: [50, 80, 100],
-        action: 'block',
-        api_key_id: null,
-        spent_credits: 80_035,
-        left_credits: 19_965,
-        resets_at: '2026-12-01T00:00:00Z',
-        exhausted_at: '2026-11-27T00:00:00Z',
-        expected_credits: 110_035,
-        running_period: '2026-11',
-        crossed_thresholds: [50, 80],
-        blocked: false,
-        notify: { emails: ['ada@example.org'] },
-      },
-    ],
-  });
+  .meta({ id: 'BudgetDetails' });
 export type BudgetDetails = Frozen<z.output<typeof BudgetDetails>>;
 
 /** A limit to be tried on calls that were made. */
@@ -134,7 +102,7 @@ export const TryBudget = SetBudget.pick({
   period: true,
   limit_credits: true,
   api_key_id: true,
-}).meta({ id: 'TryBudget', examples: [{ period: 'month', limit_credits: 100_000 }] });
+}).meta({ id: 'TryBudget' });
 export type TryBudget = z.output<typeof TryBudget>;
 
 /** Calls that a blocking budget would have refused. */
@@ -157,32 +125,5 @@ export const TriedBudget = z
       )
       .meta({ description: 'The running period, and the one before it.' }),
   })
-  .meta({
-    id: 'TriedBudget',
-    examples: [
-      {
-        spent_credits: 80_035,
-        periods: [
-          {
-            period: '2026-11',
-            calls: 1_204,
-            credits_used: 80_035,
-            refused_calls: 0,
-            refused_credits: 0,
-            first_refused_at: null,
-            is_whole: true,
-          },
-          {
-            period: '2026-10',
-            calls: 2_310,
-            credits_used: 130_420,
-            refused_calls: 310,
-            refused_credits: 30_400,
-            first_refused_at: '2026-10-27T00:05:03.120Z',
-            is_whole: true,
-          },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'TriedBudget' });
 export type TriedBudget = Frozen<z.output<typeof TriedBudget>>;

@@ -12,7 +12,7 @@ export const ConsoleSignIn = z
       .max(TOKEN_LENGTH_MAX)
       .regex(/^[\x21-\x7e]+$/, 'An admin token'),
   })
-  .meta({ id: 'ConsoleSignIn', examples: [{ token: 'pixadm_0000' }] });
+  .meta({ id: 'ConsoleSignIn' });
 export type ConsoleSignIn = z.output<typeof ConsoleSignIn>;
 
 /** Whose token or cookie a request has come with. */
@@ -29,16 +29,5 @@ export const ConsoleSession = z
     }),
     billing_time_zone: z.string(),
   })
-  .meta({
-    id: 'ConsoleSession',
-    examples: [
-      {
-        token_id: 'owner',
-        name: 'ADMIN_TOKEN',
-        role: 'owner',
-        has_company_account: false,
-        billing_time_zone: 'Europe/Berlin',
-      },
-    ],
-  });
+  .meta({ id: 'ConsoleSession' });
 export type ConsoleSession = Frozen<z.output<typeof ConsoleSession>>;

@@ -41,10 +41,7 @@ export const GrantCredits = z
     path: ['price'],
     message: 'Only purchased credits have a price',
   })
-  .meta({
-    id: 'GrantCredits',
-    examples: [{ credits: 100_000, kind: 'purchased', price: 125_000 }],
-  });
+  .meta({ id: 'GrantCredits' });
 export type GrantCredits = z.output<typeof GrantCredits>;
 
 const refundBy = z
@@ -66,7 +63,7 @@ export const VoidGrant = z
       .default(true)
       .meta({ description: 'False: what was paid for the unused credits is forfeited.' }),
   })
-  .meta({ id: 'VoidGrant', examples: [{ reason: 'Asked for by the customer.', refund: true }] });
+  .meta({ id: 'VoidGrant' });
 export type VoidGrant = z.output<typeof VoidGrant>;
 
 /** A grant that was taken back, with the credits and the money that moved. */
@@ -91,22 +88,7 @@ export const VoidedGrant = z
       .meta({ description: 'Null while it has no number: it is recorded and gets one.' }),
     balance: credits.meta({ description: 'Balance of the account after it.' }),
   })
-  .meta({
-    id: 'VoidedGrant',
-    examples: [
-      {
-        id: '00000000-0000-4000-a000-000000000001',
-        credits_taken_back: 18_125,
-        currency: 'EUR',
-        refund: 22_656,
-        refund_by: 'credit_note',
-        forfeited: 0,
-        credit_note_id: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c12',
-        credit_note_number: 'CN-000001',
-        balance: 0,
-      },
-    ],
-  });
+  .meta({ id: 'VoidedGrant' });
 export type VoidedGrant = Frozen<z.output<typeof VoidedGrant>>;
 
 /** Credits to give or to take by hand. */
@@ -120,10 +102,7 @@ export const AdjustCredits = z
       description: 'The call that is given back: at most once, and at most what it was charged.',
     }),
   })
-  .meta({
-    id: 'AdjustCredits',
-    examples: [{ credits: 1760, reason: 'Wrong series, see ticket 4711.' }],
-  });
+  .meta({ id: 'AdjustCredits' });
 export type AdjustCredits = z.output<typeof AdjustCredits>;
 
 /** How a grant came about. */
@@ -163,25 +142,7 @@ export const GrantDetails = grant
     }),
     refund_by: refundBy.optional(),
   })
-  .meta({
-    id: 'GrantDetails',
-    examples: [
-      {
-        id: '00000000-0000-4000-a000-000000000001',
-        kind: 'purchased',
-        credits: 20_000,
-        left: 18_125,
-        priority: 100,
-        expires_at: null,
-        granted_at: '2026-11-01T00:00:00.000Z',
-        price: 25_000,
-        note: null,
-        status: 'active',
-        invoice_id: '00000000-0000-4000-8000-000000000010',
-        invoice_number: 'INV-000001',
-      },
-    ],
-  });
+  .meta({ id: 'GrantDetails' });
 export type GrantDetails = Frozen<z.output<typeof GrantDetails>>;
 
 /** Credits that were given or taken by hand. */
@@ -197,18 +158,5 @@ export const Adjustment = z
     balance: credits.meta({ description: 'Balance of the account after the adjustment.' }),
     at: moment,
   })
-  .meta({
-    id: 'Adjustment',
-    examples: [
-      {
-        id: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c11',
-        credits: 1_760,
-        reason: 'Wrong series, see ticket 4711.',
-        call_id: null,
-        grant_id: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c12',
-        balance: 19_885,
-        at: '2026-11-21T12:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'Adjustment' });
 export type Adjustment = Frozen<z.output<typeof Adjustment>>;

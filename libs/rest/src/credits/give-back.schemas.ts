@@ -8,7 +8,7 @@ export const GiveCallBack = z
   .strictObject({
     reason: textField(500).meta({ description: 'Why; a credit note prints it.' }),
   })
-  .meta({ id: 'GiveCallBack', examples: [{ reason: 'Wrong series, see ticket 4711.' }] });
+  .meta({ id: 'GiveCallBack' });
 
 /** A call that was given back. */
 export const CallGivenBack = z
@@ -26,19 +26,4 @@ export const CallGivenBack = z
     credited_credits: credits.meta({ description: 'Taken back from what was billed.' }),
     at: z.iso.datetime().meta({ description: 'When it was given back, for its account.' }),
   })
-  .meta({
-    id: 'CallGivenBack',
-    examples: [
-      {
-        call_id: '0197c000-0000-7000-8000-000000000001',
-        credits: 50_000,
-        instrument: 'both',
-        adjustment_id: '9a8b7c6d-5e4f-8a3b-8c2d-1e0f9a8b7c11',
-        adjusted_credits: 1_000,
-        credit_note_id: '9a8b7c6d-5e4f-8a3b-8c2d-1e0f9a8b7c12',
-        credit_note_number: 'CN-000001',
-        credited_credits: 49_000,
-        at: '2026-12-02T09:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'CallGivenBack' });

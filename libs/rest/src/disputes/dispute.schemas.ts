@@ -23,15 +23,7 @@ export const OpenDispute = z
       }),
     reason: textField(TEXT_LENGTH).meta({ description: 'What is wrong with them.' }),
   })
-  .meta({
-    id: 'OpenDispute',
-    examples: [
-      {
-        call_ids: ['0197c000-0000-7000-8000-000000000001'],
-        reason: 'The answer was the one of the week before.',
-      },
-    ],
-  });
+  .meta({ id: 'OpenDispute' });
 export type OpenDispute = z.output<typeof OpenDispute>;
 
 /** The body of resolving a dispute. */
@@ -42,10 +34,7 @@ export const ResolveDispute = z
       description: 'The customer reads it, and a credit note prints it.',
     }),
   })
-  .meta({
-    id: 'ResolveDispute',
-    examples: [{ outcome: 'accepted', answer: 'The release was wrong: given back.' }],
-  });
+  .meta({ id: 'ResolveDispute' });
 
 const Status = z.enum(['open', 'accepted', 'rejected']).meta({ id: 'DisputeStatus' });
 
@@ -68,23 +57,7 @@ export const Dispute = z
     }),
     resolved_at: z.iso.datetime().nullable(),
   })
-  .meta({
-    id: 'Dispute',
-    examples: [
-      {
-        id: '8b9c0d1e-2f3a-4b4c-9d5e-6f7a8b9c0d99',
-        account_id: '00000000-0000-4000-8000-000000000001',
-        call_ids: ['0197c000-0000-7000-8000-000000000001'],
-        disputed_credits: 50_000,
-        reason: 'The answer was the one of the week before.',
-        status: 'accepted',
-        opened_at: '2026-11-24T09:00:00.000Z',
-        answer: 'The release was wrong: given back.',
-        given_back_credits: 50_000,
-        resolved_at: '2026-11-24T11:30:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'Dispute' });
 
 const FILTERS = {
   status: Status.optional().meta({ description: 'Only disputes in this status.' }),

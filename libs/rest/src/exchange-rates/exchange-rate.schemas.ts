@@ -11,9 +11,7 @@ const rate = z
 const source = textField(200).meta({ description: 'Who published it.' });
 
 /** The rate of a day. */
-export const SetExchangeRate = z
-  .strictObject({ rate, source })
-  .meta({ id: 'SetExchangeRate', examples: [{ rate: '0.8652', source: 'ECB' }] });
+export const SetExchangeRate = z.strictObject({ rate, source }).meta({ id: 'SetExchangeRate' });
 export type SetExchangeRate = z.output<typeof SetExchangeRate>;
 
 /** A rate in force. */
@@ -27,20 +25,7 @@ export const ExchangeRate = z
     set_at: z.iso.datetime(),
     set_by: z.string().meta({ description: 'Who set it: the token, as in the audit.' }),
   })
-  .meta({
-    id: 'ExchangeRate',
-    examples: [
-      {
-        currency: 'USD',
-        tax_currency: 'EUR',
-        date: '2026-11-30',
-        rate: '0.8652',
-        source: 'ECB',
-        set_at: '2026-12-01T07:00:00.000Z',
-        set_by: 'owner',
-      },
-    ],
-  });
+  .meta({ id: 'ExchangeRate' });
 export type ExchangeRate = z.output<typeof ExchangeRate>;
 
 /** Which rates a list shows. */

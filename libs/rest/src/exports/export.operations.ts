@@ -1,8 +1,8 @@
 import { documentCsv } from '#billing/csv-rows.js';
 import { negotiate } from '#web/table-answer.js';
-import { INVOICE } from '../invoices/invoice.examples.js';
 import { Invoice } from '../invoices/invoice.schemas.js';
-import { exampleOf, sending } from '../operation/answer.js';
+import { sending } from '../operation/answer.js';
+import { exampleOf } from '../operation/examples.js';
 import { LOG_POSITIONS } from '../operation/headers.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
@@ -36,7 +36,7 @@ const invoices = read({
     null,
     ['text/csv', 'application/jsonl', 'application/zip'],
     {
-      'text/csv': documentCsv({ ...exampleOf(Invoice), number: INVOICE.number }),
+      'text/csv': documentCsv({ ...exampleOf(Invoice), number: 'INV-000001' }),
     },
     HEADERS,
   ),

@@ -129,16 +129,6 @@ const parts = {
   closing: value,
 } as const;
 
-const NONE = { credits: 0, amount: 0 };
-const EXAMPLE = {
-  opening: NONE,
-  sold: { credits: 20_000, amount: 25_000 },
-  used: { credits: 1_875, amount: 2_344 },
-  expired: NONE,
-  voided: NONE,
-  closing: { credits: 18_125, amount: 22_656 },
-};
-
 /** Liability of purchased credits. */
 export const CreditLiability = z
   .strictObject({
@@ -158,22 +148,4 @@ export const CreditLiability = z
     ),
     totals: z.array(z.strictObject({ currency: z.string(), ...parts })),
   })
-  .meta({
-    id: 'CreditLiability',
-    examples: [
-      {
-        month: '2026-11',
-        final: true,
-        items: [
-          {
-            account_id: '00000000-0000-4000-8000-000000000001',
-            currency: 'EUR',
-            grant_id: '00000000-0000-4000-a000-000000000001',
-            ...EXAMPLE,
-            account_closed: false,
-          },
-        ],
-        totals: [{ currency: 'EUR', ...EXAMPLE }],
-      },
-    ],
-  });
+  .meta({ id: 'CreditLiability' });

@@ -46,27 +46,4 @@ export const RevenueSchedule = z
       }),
     ),
   })
-  .meta({
-    id: 'RevenueSchedule',
-    examples: [
-      {
-        breakage_percent: 8.5,
-        items: [
-          {
-            month: '2026-11',
-            currency: 'EUR',
-            final: true,
-            opening: 0,
-            sold: 25_000,
-            refunded: 0,
-            used: 2_344,
-            breakage: 0,
-            closing: 22_656,
-            closed_accounts: 0,
-            recognised: 2_344,
-            expected_breakage: 1_926,
-          },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'RevenueSchedule' });

@@ -56,86 +56,31 @@ export type InvoicesQuery = z.output<typeof INVOICES_QUERY> & OfAll;
 export type CreditNotesQuery = z.output<typeof CREDIT_NOTES_QUERY> & OfAll;
 
 /** Whether an invoice is reminded of. */
-export const SetReminders = remindersBody.meta({
-  id: 'SetReminders',
-  examples: [{ stopped: true, reason: 'They will pay in January.' }],
-});
+export const SetReminders = remindersBody.meta({ id: 'SetReminders' });
 
 /** A month to issue what is due of. */
-export const RunInvoices = invoiceRunBody.meta({
-  id: 'RunInvoices',
-  examples: [{ month: '2026-10' }],
-});
+export const RunInvoices = invoiceRunBody.meta({ id: 'RunInvoices' });
 
 /** The part of an invoice to credit. */
-export const CreditInvoice = creditNoteBody.meta({
-  id: 'CreditInvoice',
-  examples: [{ reason: 'Agreed by phone.', lines: [{ line: 4, amount: 1200 }] }],
-});
+export const CreditInvoice = creditNoteBody.meta({ id: 'CreditInvoice' });
 
 /** How an invoice is voided. */
-export const VoidInvoice = voidBody.meta({
-  id: 'VoidInvoice',
-  examples: [{ reason: 'The address was wrong.', reissue: true }],
-});
+export const VoidInvoice = voidBody.meta({ id: 'VoidInvoice' });
 
 /** A payment of an invoice. */
-export const RecordPayment = paymentBody.meta({
-  id: 'RecordPayment',
-  examples: [{ amount: 79_343, date: '2026-11-12', reference: 'INV-000001' }],
-});
+export const RecordPayment = paymentBody.meta({ id: 'RecordPayment' });
 
 /** A payment of an account. */
-export const ReceivePayment = accountPaymentBody.meta({
-  id: 'ReceivePayment',
-  examples: [
-    { amount: 40_000, date: '2026-12-08', apply: [{ number: 'INV-000001', amount: 38_272 }] },
-  ],
-});
+export const ReceivePayment = accountPaymentBody.meta({ id: 'ReceivePayment' });
 
 /** Money that is paid back. */
-export const RecordRefund = refundBody.meta({
-  id: 'RecordRefund',
-  examples: [{ amount: 1_728, reference: 'Paid twice' }],
-});
+export const RecordRefund = refundBody.meta({ id: 'RecordRefund' });
 
 /** A part of an invoice that is not expected to be paid any more. */
-export const RecordWriteOff = writeOffBody.meta({
-  id: 'RecordWriteOff',
-  examples: [{ number: 'INV-000001', reason: 'The customer is insolvent.' }],
-});
-
-const address = { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' };
+export const RecordWriteOff = writeOffBody.meta({ id: 'RecordWriteOff' });
 
 /** Who is to send invoices. */
-export const SetSeller = sellerBody.meta({
-  id: 'SetSeller',
-  examples: [
-    {
-      name: 'Index GmbH',
-      address,
-      vat_id: 'ATU12345678',
-      email: 'billing@index.example',
-      iban: 'AT611904300234573201',
-      bic: 'BKAUATWW',
-      contact: { name: 'Accounting', phone: '+43 1 2345678' },
-      endpoint: { scheme: '9914', id: 'ATU12345678' },
-    },
-  ],
-});
+export const SetSeller = sellerBody.meta({ id: 'SetSeller' });
 
 /** New billing details of an account. */
-export const SetBuyer = buyerBody.meta({
-  id: 'SetBuyer',
-  examples: [
-    {
-      name: 'Nails & Co',
-      address,
-      email: 'accounts@nails.example',
-      tax: { category: 'S', rate_percent: 20 },
-      buyer_reference: 'Marketing',
-      endpoint: { scheme: '9914', id: 'ATU87654321' },
-      invoice_format: 'peppol-bis-3',
-    },
-  ],
-});
+export const SetBuyer = buyerBody.meta({ id: 'SetBuyer' });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Frozen } from '../operation/frozen.js';
-import { INVOICE_RUN } from './invoice.examples.js';
 
 /** A run that issues what is due. */
 export const InvoiceRun = z
@@ -27,5 +26,5 @@ export const InvoiceRun = z
       .nullable()
       .meta({ description: 'Accounts whose invoice could not be made, and why; the first 100.' }),
   })
-  .meta({ id: 'InvoiceRun', examples: [INVOICE_RUN] });
+  .meta({ id: 'InvoiceRun' });
 export type InvoiceRun = Frozen<z.output<typeof InvoiceRun>>;

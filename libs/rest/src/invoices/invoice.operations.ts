@@ -2,7 +2,8 @@ import { documentCsv } from '#billing/csv-rows.js';
 import { INVOICES as INVOICE_ROWS } from '#ledger/projections/invoices.projection.js';
 import { CREDIT_NOTE_COLUMNS, INVOICE_COLUMNS } from './invoice-columns.js';
 import { CALL_COLUMNS } from '../usage/usage-columns.js';
-import { exampleOf, ok, sending, table } from '../operation/answer.js';
+import { ok, sending, table } from '../operation/answer.js';
+import { exampleOf } from '../operation/examples.js';
 import { operationsOf, type Asked, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
 import { Call } from '../usage/usage.schemas.js';
@@ -20,7 +21,6 @@ import {
   InvoiceDraft,
   InvoiceSummary,
 } from './invoice.schemas.js';
-import { INVOICE } from './invoice.examples.js';
 import { Invoices } from './invoices.js';
 
 const FORMATS = ['text/csv', 'application/pdf', 'application/xml'] as const;
@@ -100,7 +100,7 @@ const get = read({
     'its id, and has no bytes yet (409).',
   may: ACCOUNT_READ,
   answer: sending(Invoice, FORMATS, {
-    'text/csv': documentCsv({ ...exampleOf(Invoice), number: INVOICE.number }),
+    'text/csv': documentCsv({ ...exampleOf(Invoice), number: 'INV-000001' }),
   }),
   problems: ['conflict', 'gone'],
   cli: {

@@ -3,15 +3,6 @@ import { InvoiceFormatField, LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
 import { invoiceState, paidBy, paymentMembers, Reminders } from './payment.schemas.js';
 import { CreditLine, InvoiceLine } from './invoice-line.schemas.js';
-import {
-  BUYER,
-  CREDIT_NOTE,
-  CREDIT_NOTE_SUMMARY,
-  INVOICE,
-  INVOICE_DRAFT,
-  INVOICE_SUMMARY,
-  SELLER,
-} from './invoice.examples.js';
 
 // Invoices, credit notes and parties, in answers.
 
@@ -67,7 +58,6 @@ export const Seller = seller
   .meta({
     id: 'Seller',
     description: 'Who sends invoices: what is filled in of it.',
-    examples: [SELLER],
   });
 
 const buyer = z
@@ -88,7 +78,7 @@ const buyer = z
 /** Billing details of an account. */
 export const Buyer = buyer
   .extend({ tax: taxField.optional(), purchases: z.literal('monthly').optional() })
-  .meta({ id: 'Buyer', examples: [BUYER] });
+  .meta({ id: 'Buyer' });
 
 const taxes = z.array(
   z.strictObject({
@@ -181,7 +171,6 @@ export const Invoice = z
   })
   .meta({
     id: 'Invoice',
-    examples: [INVOICE],
     description:
       'An invoice as it was issued. What became of it, `state`, `credit_notes` and `payments`, is no ' +
       'part of what was issued, and not in `.json`.',
@@ -209,7 +198,7 @@ export const InvoiceSummary = z
     total: amount,
     state: invoiceState,
   })
-  .meta({ id: 'InvoiceSummary', examples: [INVOICE_SUMMARY] });
+  .meta({ id: 'InvoiceSummary' });
 
 /** A credit note. */
 export const CreditNote = z
@@ -246,7 +235,6 @@ export const CreditNote = z
   })
   .meta({
     id: 'CreditNote',
-    examples: [CREDIT_NOTE],
     description:
       'The reversal of an invoice or of a part of it. Its amounts are negative. What became of credits, ' +
       '`credits_taken_back` and `credits_kept`, is no part of what was issued, and not in `.json`.',
@@ -268,7 +256,7 @@ export const CreditNoteSummary = z
     tax: amount,
     total: amount,
   })
-  .meta({ id: 'CreditNoteSummary', examples: [CREDIT_NOTE_SUMMARY] });
+  .meta({ id: 'CreditNoteSummary' });
 
 /** The invoice of the running month. */
 export const InvoiceDraft = z
@@ -291,6 +279,5 @@ export const InvoiceDraft = z
   })
   .meta({
     id: 'InvoiceDraft',
-    examples: [INVOICE_DRAFT],
     description: 'The invoice of the running month as it would be issued now.',
   });

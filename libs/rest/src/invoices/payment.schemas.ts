@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ACCOUNT_PAYMENT, PAYMENT, REFUND, WRITE_OFF } from './invoice.examples.js';
 
 // What became of invoices, and the money of customers, in answers.
 
@@ -55,12 +54,10 @@ const moneyMembers = {
 } as const;
 
 /** A payment of an account. */
-export const AccountPayment = z
-  .strictObject(moneyMembers)
-  .meta({ id: 'AccountPayment', examples: [ACCOUNT_PAYMENT] });
+export const AccountPayment = z.strictObject(moneyMembers).meta({ id: 'AccountPayment' });
 
 /** Money that was paid back to a customer. */
-export const Refund = z.strictObject(moneyMembers).meta({ id: 'Refund', examples: [REFUND] });
+export const Refund = z.strictObject(moneyMembers).meta({ id: 'Refund' });
 
 /** A part of an invoice that was written off, and how the invoice stands now. */
 export const WriteOff = z
@@ -73,12 +70,12 @@ export const WriteOff = z
     invoice_number: z.string(),
     state: invoiceState,
   })
-  .meta({ id: 'WriteOff', examples: [WRITE_OFF] });
+  .meta({ id: 'WriteOff' });
 
 /** A payment that was recorded, and how its invoice stands now. */
 export const Payment = z
   .strictObject({ ...paymentMembers, invoice_number: z.string(), state: invoiceState })
-  .meta({ id: 'Payment', examples: [PAYMENT] });
+  .meta({ id: 'Payment' });
 
 /** Reminders of an invoice. */
 export const Reminders = z
@@ -88,7 +85,4 @@ export const Reminders = z
       .array(z.strictObject({ days: z.int(), at: z.iso.datetime() }))
       .meta({ description: 'Oldest first, by days after the due date.' }),
   })
-  .meta({
-    id: 'Reminders',
-    examples: [{ stopped: false, sent: [{ days: 3, at: '2026-12-18T00:01:00.000Z' }] }],
-  });
+  .meta({ id: 'Reminders' });

@@ -5,15 +5,6 @@ import { PortalRole } from '../portal-sessions/portal-session.schemas.js';
 
 const EMAIL_LENGTH_MAX = 254;
 
-const EXAMPLE = {
-  id: '019a9c3e-5d1f-7c3a-9f0e-2b7d6f1a4c56',
-  email: 'nadja@example.com',
-  role: 'manager',
-  added_by: 'owner',
-  added_at: '2026-11-21T12:00:00.000Z',
-  signed_in_at: null,
-} as const;
-
 /** A person to add, or to give another role. */
 export const AddMember = z
   .strictObject({
@@ -28,7 +19,7 @@ export const AddMember = z
     role: PortalRole.default('viewer'),
     reason: reasonField,
   })
-  .meta({ id: 'AddMember', examples: [{ email: EXAMPLE.email, role: 'manager' }] });
+  .meta({ id: 'AddMember' });
 export type AddMember = z.output<typeof AddMember>;
 
 const RETURN_LENGTH_MAX = 1_000;
@@ -48,7 +39,7 @@ export const RequestLink = z
           'and for any other address.',
       }),
   })
-  .meta({ id: 'RequestSignInLink', examples: [{ email: EXAMPLE.email, return_to: '/invoices' }] });
+  .meta({ id: 'RequestSignInLink' });
 export type RequestLink = z.output<typeof RequestLink>;
 
 /** The token of a mailed link. */
@@ -58,7 +49,7 @@ export const UseLink = z
       description: 'What stands behind `#sign-in=` in the link.',
     }),
   })
-  .meta({ id: 'UseSignInLink', examples: [{ token: 'pixmail_0000' }] });
+  .meta({ id: 'UseSignInLink' });
 export type UseLink = z.output<typeof UseLink>;
 
 /** A person who may sign in to the portal of an account. */
@@ -71,15 +62,8 @@ export const Member = z
     added_at: z.iso.datetime(),
     signed_in_at: z.iso.datetime().nullable().meta({ description: 'The last time.' }),
   })
-  .meta({ id: 'Member', examples: [EXAMPLE] });
+  .meta({ id: 'Member' });
 export type Member = Frozen<z.output<typeof Member>>;
-
-const MEMBERSHIP = {
-  account_id: '6f1c2d3e-4b5a-4678-9abc-def012345678',
-  name: 'Acme Analytics',
-  role: 'viewer',
-  current: true,
-} as const;
 
 /** An account that whoever is signed in may also open. */
 export const Membership = z
@@ -89,14 +73,8 @@ export const Membership = z
     role: PortalRole,
     current: z.boolean(),
   })
-  .meta({
-    id: 'Membership',
-    examples: [MEMBERSHIP],
-  });
+  .meta({ id: 'Membership' });
 export type Membership = Frozen<z.output<typeof Membership>>;
 
-export const SwitchAccount = z.strictObject({ account_id: z.uuid() }).meta({
-  id: 'SwitchAccount',
-  examples: [{ account_id: '6f1c2d3e-4b5a-4678-9abc-def012345678' }],
-});
+export const SwitchAccount = z.strictObject({ account_id: z.uuid() }).meta({ id: 'SwitchAccount' });
 export type SwitchAccount = z.output<typeof SwitchAccount>;

@@ -16,5 +16,5 @@ export const SignInWays = z
       description: 'Whether members may ask for a link by e-mail (`requestSignInLink`).',
     }),
   })
-  .meta({ id: 'SignInWays', examples: [{ oidc: '/oidc/sign-in', email: true }] });
+  .meta({ id: 'SignInWays' });
 export type SignInWays = Frozen<z.output<typeof SignInWays>>;

@@ -11,9 +11,8 @@ import {
   type List,
   type Table,
 } from '#web/table-answer.js';
-import type { Frozen } from './frozen.js';
-
-type View<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
+import { examplesOf } from './examples.js';
+import type { View } from './frozen.js';
 
 /** How the view of an outcome is sent, and how documents show it. */
 export interface Answer<Sent> {
@@ -86,13 +85,6 @@ export function page<Schema extends z.ZodType>(
   return { status: 200, schema: listOf(item), isPaged: true, ...further, send: sendPage };
 }
 
-/** The first example of a schema. */
-export function exampleOf<Schema extends z.ZodType>(schema: Schema): View<Schema> {
-  const [example] = (schema.meta()?.examples ?? []) as readonly View<Schema>[];
-  if (example === undefined) throw new Error('The schema has no example.');
-  return example;
-}
-
 /**
  * 200 with a page of a list; as CSV and without a `limit` the whole list. `shown`: the query that
  * the example of the list answers, where its columns depend on it.
@@ -102,7 +94,7 @@ export function table<Schema extends z.ZodType, Query>(
   columns: (query: Query) => readonly Column<View<Schema>>[],
   shown?: Query,
 ): Answer<List<View<Schema>>> {
-  const rows = (item.meta()?.examples ?? []) as readonly View<Schema>[];
+  const rows = examplesOf(item);
   return {
     status: 200,
     schema: listOf(item),
@@ -134,7 +126,8 @@ const lists = new WeakMap<z.ZodType, z.ZodType>();
 function listOf(item: z.ZodType): z.ZodType {
   const known = lists.get(item);
   if (known !== undefined) return known;
-  const { id, examples } = item.meta() ?? {};
+  const { id } = item.meta() ?? {};
+  const examples = examplesOf(item);
   if (id === undefined) throw new Error('The items of a list have a schema with a name.');
   const list = z
     .strictObject({
@@ -143,7 +136,7 @@ function listOf(item: z.ZodType): z.ZodType {
     })
     .meta({
       id: `${id}List`,
-      ...(examples !== undefined && { examples: [{ items: examples, next: null }] }),
+      ...(examples.length > 0 && { examples: [{ items: examples, next: null }] }),
     });
   lists.set(item, list);
   return list;

@@ -23,6 +23,7 @@ import {
   SET_COOKIE,
 } from './headers.js';
 import type { Interface } from './interfaces.js';
+import { examplesOf } from './examples.js';
 import { JsonSchemas } from './json-schemas.js';
 import type { Operation, Permissions, Resource } from './operation.js';
 import { pathNames, pathParameter } from './path-parameters.js';
@@ -153,13 +154,13 @@ function plain({ description: _description, example: _example, ...schema }: Sche
   return schema;
 }
 
-/** With the first of the schema's `examples`. */
+/** With the first example of the schema. */
 function jsonOf(
   schema: z.ZodType,
   direction: 'input' | 'output',
   schemas: JsonSchemas,
 ): Record<string, MediaType> {
-  const [example] = (schema.meta()?.examples ?? []) as readonly unknown[];
+  const [example] = examplesOf(schema);
   const media = {
     schema: schemas.of(schema, direction),
     ...(example !== undefined && { example }),

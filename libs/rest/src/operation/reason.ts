@@ -7,7 +7,5 @@ export const reasonField = textField(500)
   .meta({ description: 'Why; it is kept in the log.' });
 
 /** The body of changes that take no more than a reason, and not even that. */
-export const Reason = z
-  .strictObject({ reason: reasonField })
-  .meta({ id: 'Reason', examples: [{ reason: 'Asked for by the customer.' }] });
+export const Reason = z.strictObject({ reason: reasonField }).meta({ id: 'Reason' });
 export type Reason = z.output<typeof Reason>;

@@ -1,6 +1,7 @@
-import { RULES } from '../rate-cards/rate-card.examples.js';
 import { BUYER, SELLER } from '../../../../test/setup/invoicing-stage.js';
 import { AdminStage, idOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { RateCard } from '../rate-cards/rate-card.schemas.js';
+import { exampleOf } from './examples.js';
 
 let stage: AdminStage;
 let id: string;
@@ -19,7 +20,7 @@ afterAll(async () => {
 type Method = 'POST' | 'PUT' | 'PATCH';
 type Row = readonly [method: Method, path: string, pointer: string, body: (text: string) => object];
 
-const [RULE] = RULES;
+const [RULE] = exampleOf(RateCard).rules;
 const seller = (members: object) => ({ ...SELLER, tax_currency: 'EUR', ...members });
 const buyer = (members: object) => ({ ...BUYER, ...members });
 const at = (members: object) => ({ address: { ...SELLER.address, ...members } });

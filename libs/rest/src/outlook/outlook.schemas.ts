@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Account } from '../accounts/account.schemas.js';
 import type { Frozen } from '../operation/frozen.js';
-import { RATE_CARD_DIFF, RULES } from '../rate-cards/rate-card.examples.js';
 import { cardChanges, cardPrices } from '../rate-cards/rate-card.schemas.js';
 
 // Spending and prices to come, in answers.
@@ -42,27 +41,12 @@ export const Forecast = z
       .nullable()
       .meta({ description: 'Null: the credits have no price.' }),
   })
-  .meta({
-    id: 'Forecast',
-    examples: [
-      {
-        confidence: 'high',
-        month_credits: 243_300,
-        next_window_credits: 60_825,
-        days: [
-          { day: '2026-11-23', window: '2026w47', credits: 240 },
-          { day: '2026-11-24', window: '2026w48', credits: 61_065 },
-        ],
-        credit_price: { per_1000_credits: 1_250, currency: 'EUR', basis: 'plan' },
-      },
-    ],
-  });
+  .meta({ id: 'Forecast' });
 export type Forecast = Frozen<z.output<typeof Forecast>>;
 
 const weekly = credits.meta({
   description: 'Cost of the first calls of a week by this card, as the account made them last.',
 });
-const { version: _version, against: _against, ...CHANGES } = RATE_CARD_DIFF;
 
 /** The prices of an account. */
 export const Prices = z
@@ -80,29 +64,5 @@ export const Prices = z
       .nullable()
       .meta({ description: 'The next card that is announced; null: none.' }),
   })
-  .meta({
-    id: 'Prices',
-    examples: [
-      {
-        in_force: {
-          version: 1,
-          effective_window: null,
-          effective_from: null,
-          call_cost: 10,
-          rules: RULES,
-          weekly_credits: 60_825,
-        },
-        own: false,
-        next: {
-          version: 2,
-          effective_window: '2027w01',
-          effective_from: '2027-01-05T00:00:00Z',
-          call_cost: 10,
-          rules: RULES,
-          weekly_credits: 66_982,
-          changes: CHANGES,
-        },
-      },
-    ],
-  });
+  .meta({ id: 'Prices' });
 export type Prices = Frozen<z.output<typeof Prices>>;

@@ -5,10 +5,6 @@ const file = z.strictObject({
   sha256: z.string().meta({ description: 'Of the bytes, in hexadecimal.' }),
   bytes: z.int(),
 });
-const FILE = {
-  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  bytes: 4_211,
-};
 
 /** An accounting period that was closed. */
 export const Period = z
@@ -22,19 +18,7 @@ export const Period = z
       description: 'The exports by `issued_month`, without test accounts, as of the close.',
     }),
   })
-  .meta({
-    id: 'Period',
-    examples: [
-      {
-        month: '2026-11',
-        status: 'closed',
-        at: '2026-12-07T09:00:00.000Z',
-        by: 'owner',
-        reason: 'Handed over to the accountant.',
-        files: { journal: FILE, csv: FILE, jsonl: FILE, zip: FILE },
-      },
-    ],
-  });
+  .meta({ id: 'Period' });
 export type Period = z.output<typeof Period>;
 
 /** The body of a close or a reopening. */
@@ -42,4 +26,4 @@ export const ChangePeriod = z
   .strictObject({
     reason: textField(500).meta({ description: 'Why; it is kept in the log and in the audit.' }),
   })
-  .meta({ id: 'ChangePeriod', examples: [{ reason: 'Handed over to the accountant.' }] });
+  .meta({ id: 'ChangePeriod' });

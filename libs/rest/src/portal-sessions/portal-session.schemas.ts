@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ACCOUNT_EXAMPLE } from '../accounts/account.examples.js';
 import { Account } from '../accounts/account.schemas.js';
 import type { Frozen } from '../operation/frozen.js';
 import { reasonField } from '../operation/reason.js';
@@ -15,19 +14,6 @@ const uuid = z.uuid();
 const moment = z.iso.datetime();
 export const PortalRole = z.enum(['viewer', 'manager']).meta({ id: 'PortalRole' });
 
-const EXAMPLE = {
-  id: '019a9c3e-5d1f-7c3a-9f0e-2b7d6f1a4c55',
-  role: 'manager',
-  member: null,
-  status: 'active',
-  opened_at: '2026-11-21T12:00:00.000Z',
-  link_expires_at: '2026-11-21T12:15:00Z',
-  redeemed_at: '2026-11-21T12:01:00.000Z',
-  used_at: '2026-11-21T12:40:00.000Z',
-  expires_at: '2026-11-21T20:01:00.000Z',
-  revoked_at: null,
-} as const;
-
 /** A link to make. */
 export const OpenPortalSession = z
   .strictObject({
@@ -42,7 +28,7 @@ export const OpenPortalSession = z
       .meta({ description: 'Seconds that the link works; the session it opens lasts 8 hours.' }),
     reason: reasonField,
   })
-  .meta({ id: 'OpenPortalSession', examples: [{ role: 'manager' }] });
+  .meta({ id: 'OpenPortalSession' });
 export type OpenPortalSession = z.output<typeof OpenPortalSession>;
 
 export const NewPortalSession = z
@@ -54,17 +40,7 @@ export const NewPortalSession = z
     role: PortalRole,
     expires_at: moment.meta({ description: 'When the link stops working.' }),
   })
-  .meta({
-    id: 'NewPortalSession',
-    examples: [
-      {
-        id: EXAMPLE.id,
-        url: 'https://portal.example.com/#token=pixlink_0000',
-        role: EXAMPLE.role,
-        expires_at: EXAMPLE.link_expires_at,
-      },
-    ],
-  });
+  .meta({ id: 'NewPortalSession' });
 export type NewPortalSession = Frozen<z.output<typeof NewPortalSession>>;
 
 const session = z.strictObject({
@@ -89,7 +65,7 @@ export const PortalSession = session
   .extend({
     opened_by: z.string().meta({ description: 'Id of an admin token; `owner`: ADMIN_TOKEN.' }),
   })
-  .meta({ id: 'PortalSession', examples: [{ ...EXAMPLE, opened_by: 'owner' }] });
+  .meta({ id: 'PortalSession' });
 export type PortalSession = Frozen<z.output<typeof PortalSession>>;
 
 /** The same for its own account, without the operator who made the link. */
@@ -97,7 +73,7 @@ export const OwnSession = session
   .extend({
     current: z.boolean().meta({ description: 'Whether this is the session of the request.' }),
   })
-  .meta({ id: 'OwnSession', examples: [{ ...EXAMPLE, current: true }] });
+  .meta({ id: 'OwnSession' });
 export type OwnSession = Frozen<z.output<typeof OwnSession>>;
 
 /** The token of a link. */
@@ -109,7 +85,7 @@ export const SignIn = z
       .max(TOKEN_LENGTH_MAX)
       .meta({ description: 'The token of a link, after `#token=`.' }),
   })
-  .meta({ id: 'SignIn', examples: [{ token: 'pixlink_0000' }] });
+  .meta({ id: 'SignIn' });
 export type SignIn = z.output<typeof SignIn>;
 
 /** Who is signed in. */
@@ -125,18 +101,5 @@ export const SignedIn = z
     billing_time_zone: z.string(),
     base_url: z.string().meta({ description: 'Public address of the data API.' }),
   })
-  .meta({
-    id: 'SignedIn',
-    examples: [
-      {
-        id: EXAMPLE.id,
-        account: ACCOUNT_EXAMPLE,
-        role: EXAMPLE.role,
-        member: null,
-        expires_at: EXAMPLE.expires_at,
-        billing_time_zone: 'Europe/Berlin',
-        base_url: 'https://api.example.com',
-      },
-    ],
-  });
+  .meta({ id: 'SignedIn' });
 export type SignedIn = Frozen<z.output<typeof SignedIn>>;

@@ -3,7 +3,6 @@ import type { Frozen } from '../operation/frozen.js';
 
 const PATH_LENGTH_MAX = 8_000;
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
-const KEY = '/v1/2026w47/cat1/trends/top5/popindex/us/beauty';
 
 /** A metered call to make. */
 export const Pull = z
@@ -17,7 +16,7 @@ export const Pull = z
         'The most credits that the pull may cost; if it costs more, it is refused and free.',
     }),
   })
-  .meta({ id: 'Pull', examples: [{ path: PATH, credits_max: 35 }] });
+  .meta({ id: 'Pull' });
 export type Pull = z.output<typeof Pull>;
 
 export const Pulled = z
@@ -31,15 +30,5 @@ export const Pulled = z
       .record(z.string(), z.unknown())
       .meta({ description: 'The whole body that the public API returned.' }),
   })
-  .meta({
-    id: 'Pulled',
-    examples: [
-      {
-        status: 200,
-        call_id: '019a9c3e-5d1f-7c3a-9f0e-2b7d6f1a4c55',
-        headers: { 'Credits-Used': '40', 'Credits-Kind': 'base', 'Data-Release': 'r1' },
-        body: { key: KEY, credits_used: 40, data: {} },
-      },
-    ],
-  });
+  .meta({ id: 'Pulled' });
 export type Pulled = Frozen<z.output<typeof Pulled>>;

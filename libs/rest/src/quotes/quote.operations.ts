@@ -1,5 +1,6 @@
 import { csvTable } from '#web/csv.js';
-import { exampleOf, sending } from '../operation/answer.js';
+import { sending } from '../operation/answer.js';
+import { exampleOf } from '../operation/examples.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { QUOTE_COLUMNS } from './quote-columns.js';
 import { Quote, QuoteRequest } from './quote.schemas.js';

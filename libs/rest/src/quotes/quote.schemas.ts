@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { oneOfProblems, problemSlugs } from '#web/problem-names.js';
 import type { Frozen } from '../operation/frozen.js';
 import { CallKind } from '../usage/call-kind.js';
-import { QUOTE, QUOTE_REQUEST } from './quote.examples.js';
 
 const URLS_MAX = 1_000;
 
@@ -11,7 +10,7 @@ const credits = z.int();
 /** Calls to price, in their order. */
 export const QuoteRequest = z
   .strictObject({ urls: z.array(z.string()).min(1).max(URLS_MAX) })
-  .meta({ id: 'QuoteRequest', examples: [QUOTE_REQUEST] });
+  .meta({ id: 'QuoteRequest' });
 export type QuoteRequest = z.output<typeof QuoteRequest>;
 
 const AnyProblem = z.looseObject({}).meta({ id: 'AnyProblem', ...oneOfProblems(problemSlugs()) });
@@ -57,5 +56,5 @@ export const Quote = z
       description: 'Whether all could be called now: no item has a `problem`.',
     }),
   })
-  .meta({ id: 'Quote', examples: [QUOTE] });
+  .meta({ id: 'Quote' });
 export type Quote = Frozen<z.output<typeof Quote>>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { csvTable } from '#web/csv.js';
 import { sendTable } from '#web/table-answer.js';
-import { created, exampleOf, ok, page, sending } from '../operation/answer.js';
+import { created, ok, page, sending } from '../operation/answer.js';
+import { exampleOf } from '../operation/examples.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';

@@ -5,7 +5,6 @@ import type { RateMatch } from '#rating/rate-card.js';
 import { textField, uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/frozen.js';
 import { Reason } from '../operation/reason.js';
-import { RATE_CARD, RATE_CARD_DIFF, RATE_CARD_PREVIEW, RULES } from './rate-card.examples.js';
 import { formSchema } from '../operation/resource.schemas.js';
 
 // Rate cards, in requests and in answers. What is wrong with one in a request is found by
@@ -65,10 +64,7 @@ export const PublishRateCard = z
     rules,
     reason: Reason.shape.reason,
   })
-  .meta({
-    id: 'PublishRateCard',
-    examples: [{ effective_window: '2027w01', call_cost: 10, rules: RULES, reason: 'New year.' }],
-  });
+  .meta({ id: 'PublishRateCard' });
 
 const bound = z.string().meta({ examples: ['2026-11-01', '2026-11-24T09:00:00Z'] });
 
@@ -89,7 +85,6 @@ export const PreviewRateCard = previewScope
   .meta({
     id: 'PreviewRateCard',
     description: 'A period, and a card: either `version`, or `call_cost` and `rules`.',
-    examples: [{ call_cost: 10, rules: RULES, from: '2026-10-01', to: '2026-11-01' }],
   });
 
 /** The prices of a published card, and from when on they count. */
@@ -117,7 +112,7 @@ export const RateCard = z
     published_by: z.string().nullable().meta({ description: 'Id of the token.' }),
     reason: z.string().nullable(),
   })
-  .meta({ id: 'RateCard', examples: [RATE_CARD] });
+  .meta({ id: 'RateCard' });
 export type RateCard = Frozen<z.output<typeof RateCard>>;
 
 const placedRule = z.strictObject({
@@ -146,7 +141,7 @@ export const cardChanges = {
 /** Changes of a card against another one. */
 export const RateCardDiff = z
   .strictObject({ version, against: version, ...cardChanges })
-  .meta({ id: 'RateCardDiff', examples: [RATE_CARD_DIFF] });
+  .meta({ id: 'RateCardDiff' });
 export type RateCardDiff = Frozen<z.output<typeof RateCardDiff>>;
 
 const sums = {
@@ -179,5 +174,5 @@ export const RateCardPreview = z
       .meta({ description: 'The greatest difference first; at most 10,000 accounts.' }),
     next: z.null(),
   })
-  .meta({ id: 'RateCardPreview', examples: [RATE_CARD_PREVIEW] });
+  .meta({ id: 'RateCardPreview' });
 export type RateCardPreview = Frozen<z.output<typeof RateCardPreview>>;

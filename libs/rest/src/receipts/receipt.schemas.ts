@@ -2,8 +2,6 @@ import { z } from 'zod';
 import type { Frozen } from '../operation/frozen.js';
 import { reasonField } from '../operation/reason.js';
 
-const KID = 'Hn2Wc0ZkO1nRjXc0b0c1q5mSg7m4sJkVJ0m2m1b7C2E';
-
 /** The receipt of a call. */
 export const CallReceipt = z
   .strictObject({
@@ -12,10 +10,7 @@ export const CallReceipt = z
         'A compact JWS (RFC 7515), signed with Ed25519. Its key is listed at `/.well-known/jwks.json`.',
     }),
   })
-  .meta({
-    id: 'CallReceipt',
-    examples: [{ receipt: 'eyJhbGciOiJFZERTQSJ9.eyJjYWxsX2lkIjoi….c2lnbmF0dXJl' }],
-  });
+  .meta({ id: 'CallReceipt' });
 export type CallReceipt = Frozen<z.output<typeof CallReceipt>>;
 
 /** A key that receipts are signed with. */
@@ -29,17 +24,7 @@ export const ReceiptKey = z
       description: 'A retired key signs nothing. It stays listed for ever.',
     }),
   })
-  .meta({
-    id: 'ReceiptKey',
-    examples: [
-      {
-        kid: KID,
-        public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-        signs_from: '2026-11-24T09:10:00Z',
-        status: 'coming' as const,
-      },
-    ],
-  });
+  .meta({ id: 'ReceiptKey' });
 export type ReceiptKeyView = Frozen<z.output<typeof ReceiptKey>>;
 
 /** How a key is replaced. */
@@ -55,5 +40,5 @@ export const RotateReceiptKey = z
       }),
     reason: reasonField,
   })
-  .meta({ id: 'RotateReceiptKey', examples: [{ reason: 'Once a year.' }] });
+  .meta({ id: 'RotateReceiptKey' });
 export type RotateReceiptKey = z.output<typeof RotateReceiptKey>;

@@ -1,6 +1,7 @@
 import { CSV, negotiate, NO_STORE, sendJson } from '#web/table-answer.js';
 import { Invoices } from '../invoices/invoices.js';
-import { exampleOf, sending } from '../operation/answer.js';
+import { sending } from '../operation/answer.js';
+import { exampleOf } from '../operation/examples.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
 import { receivablesCsv } from './receivables-csv.js';

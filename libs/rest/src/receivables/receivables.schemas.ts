@@ -6,44 +6,6 @@ import type { Frozen } from '../operation/frozen.js';
 const amount = z.int();
 const date = z.iso.date();
 
-const EXAMPLE = {
-  account_id: '00000000-0000-4000-8000-000000000001',
-  currency: 'EUR',
-  date: '2026-12-20',
-  balance: 36_544,
-  owed: 38_272,
-  overdue: 38_272,
-  to_refund: 0,
-  credit_balance: 1_728,
-  ageing: { not_due: 0, days_1_30: 38_272, days_31_60: 0, days_61_90: 0, over_90: 0 },
-  open: [
-    {
-      id: '7d8f1c52-3c86-4a6b-9f0e-5f0a8f6d1b11',
-      number: 'INV-000001',
-      issue_date: '2026-12-01',
-      due_date: '2026-12-15',
-      total: 79_343,
-      paid: 40_000,
-      credited: 1_071,
-      written_off: 0,
-      due: 38_272,
-      days_overdue: 5,
-      age: 'days_1_30',
-    },
-  ],
-  entries: [
-    {
-      date: '2026-12-01',
-      type: 'invoice',
-      number: 'INV-000001',
-      id: '7d8f1c52-3c86-4a6b-9f0e-5f0a8f6d1b11',
-      reference: null,
-      amount: 79_343,
-      balance: 79_343,
-    },
-  ],
-};
-
 const ageing = z
   .strictObject({
     not_due: amount,
@@ -97,5 +59,5 @@ export const Receivables = z
     open: z.array(openInvoice).meta({ description: 'The one that is due first first.' }),
     entries: z.array(entry).meta({ description: 'By date.' }),
   })
-  .meta({ id: 'Receivables', examples: [EXAMPLE] });
+  .meta({ id: 'Receivables' });
 export type Receivables = Frozen<z.output<typeof Receivables>>;

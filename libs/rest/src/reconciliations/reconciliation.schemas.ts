@@ -50,23 +50,7 @@ export const LogDifference = z
     key: z.string().nullable(),
     credits: z.int().nullable(),
   })
-  .meta({
-    id: 'LogDifference',
-    examples: [
-      {
-        kind: 'different',
-        in: ['credits'],
-        line: 812,
-        logged_at: '2026-11-24T09:00:01.000Z',
-        logged_url: '/v1/latest/cat1/trends/top5/popindex/us/beauty',
-        logged_credits: 10,
-        call_id: '0197c000-0000-7000-8000-000000000001',
-        at: '2026-11-24T09:00:00.412Z',
-        key: '/v1/2026w48/cat1/trends/top5/popindex/us/beauty',
-        credits: 35,
-      },
-    ],
-  });
+  .meta({ id: 'LogDifference' });
 export type LogDifference = Frozen<z.output<typeof LogDifference>>;
 
 const SUMS = {
@@ -97,26 +81,8 @@ const SUMS = {
   }),
 } as const;
 
-const EXAMPLE = {
-  id: '2c1f6a40-7d0e-4c53-9b1a-5f0f3f5f8a11',
-  created_at: '2026-11-25T08:00:00.000Z',
-  rows: 1_000,
-  ignored_rows: 12,
-  calls: 1_000,
-  matched: 999,
-  missing_here: 0,
-  missing_there: 0,
-  different: 1,
-  kept_differences: 1,
-  tolerance_seconds: 5,
-  from: '2026-11-24T00:00:03.000Z',
-  to: '2026-11-24T23:59:51.000Z',
-};
-
 /** How a log and the calls of an account agree, in sums. */
-export const ReconciliationSums = z
-  .strictObject(SUMS)
-  .meta({ id: 'ReconciliationSums', examples: [EXAMPLE] });
+export const ReconciliationSums = z.strictObject(SUMS).meta({ id: 'ReconciliationSums' });
 export type ReconciliationSums = Frozen<z.output<typeof ReconciliationSums>>;
 
 /** The same with the first differences. */
@@ -127,8 +93,5 @@ export const Reconciliation = z
       .array(LogDifference)
       .meta({ description: 'The first 1,000 by their time; as CSV all of them come.' }),
   })
-  .meta({
-    id: 'Reconciliation',
-    examples: [{ ...EXAMPLE, differences: LogDifference.meta()?.examples ?? [] }],
-  });
+  .meta({ id: 'Reconciliation' });
 export type Reconciliation = Frozen<z.output<typeof Reconciliation>>;

@@ -33,20 +33,5 @@ export const RefusedCall = z
       description: 'The cost of the last of them; null: the price was not looked up.',
     }),
   })
-  .meta({
-    id: 'RefusedCall',
-    examples: [
-      {
-        account_id: '00000000-0000-4000-8000-000000000001',
-        at: '2026-11-21T12:41:07.204Z',
-        first_at: '2026-11-21T12:00:02.117Z',
-        times: 42,
-        path: '/v1/latest/cat1/trends/all/popindex/us/beauty',
-        api_key_id: '5f6e7d8c-1b2a-4938-8475-66574839201a',
-        status: 402,
-        code: 'out-of-credits',
-        required_credits: 50_000,
-      },
-    ],
-  });
+  .meta({ id: 'RefusedCall' });
 export type RefusalView = Frozen<z.output<typeof RefusedCall>>;

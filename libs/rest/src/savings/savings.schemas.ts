@@ -3,7 +3,6 @@ import type { Frozen } from '../operation/frozen.js';
 import { MEASURES } from './savings-of.js';
 
 const credits = z.int();
-const KEY = '/v1/2026w42/cat1/trends/top5/popindex/us/beauty';
 
 /** Calls and credits of a month that other ways of calling would have saved. */
 export const Savings = z
@@ -32,36 +31,5 @@ export const Savings = z
       description: 'False: there are more than 100,000 sums, and only those were looked at.',
     }),
   })
-  .meta({
-    id: 'Savings',
-    examples: [
-      {
-        month: '2026-10',
-        calls: 2_310,
-        credits_used: 130_420,
-        measures: [
-          {
-            measure: 'caching',
-            calls: 1_120,
-            credits: 11_200,
-            keys: [{ key: KEY, calls: 420, credits: 4_200 }],
-          },
-          {
-            measure: 'conditional_requests',
-            calls: 1_120,
-            credits: 0,
-            keys: [{ key: KEY, calls: 420, credits: 0 }],
-          },
-          { measure: 'credits_max', calls: 0, credits: 0, keys: [] },
-          {
-            measure: 'fewer_repeats',
-            calls: 900,
-            credits: 9_000,
-            keys: [{ key: KEY, calls: 390, credits: 3_900 }],
-          },
-        ],
-        is_whole: true,
-      },
-    ],
-  });
+  .meta({ id: 'Savings' });
 export type Savings = Frozen<z.output<typeof Savings>>;

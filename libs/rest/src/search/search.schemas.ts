@@ -41,17 +41,5 @@ export const Found = z
         'What else it was found by, or when it was: an external id, a date. Null: nothing.',
     }),
   })
-  .meta({
-    id: 'Found',
-    examples: [
-      {
-        type: 'account',
-        id: '00000000-0000-4000-8000-000000000001',
-        account_id: '00000000-0000-4000-8000-000000000001',
-        account_name: 'Nails & Co',
-        text: 'Nails & Co',
-        detail: 'crm-4711',
-      },
-    ],
-  });
+  .meta({ id: 'Found' });
 export type Found = Frozen<z.output<typeof Found>>;

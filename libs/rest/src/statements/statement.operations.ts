@@ -1,4 +1,5 @@
-import { exampleOf, sending } from '../operation/answer.js';
+import { sending } from '../operation/answer.js';
+import { exampleOf } from '../operation/examples.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
 import { Statement } from './statement.schemas.js';

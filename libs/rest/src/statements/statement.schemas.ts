@@ -47,32 +47,4 @@ export const Statement = z
   .meta({
     id: 'Statement',
     description: 'A month of an account in credits.',
-    examples: [
-      {
-        type: 'statement',
-        account_id: '00000000-0000-4000-8000-000000000001',
-        month: '2026-11',
-        period: { from: '2026-11-01', to: '2026-11-30' },
-        time_zone: 'Europe/Vienna',
-        opening_balance: 0,
-        grants: [
-          {
-            at: '2026-11-01T00:00:00.000Z',
-            grant_id: '00000000-0000-4000-a000-000000000001',
-            credits: 20_000,
-            kind: 'purchased',
-          },
-        ],
-        adjustments: [],
-        charges: [{ day: '2026-11-21', calls: 6, credits: 1_875 }],
-        expiries: [],
-        voids: [],
-        billed_credits: 0,
-        closing_balance: 18_125,
-        account_version: { from: 1, to: 9 },
-        opening_head: '0'.repeat(64),
-        account_head: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-        final: true,
-      },
-    ],
   });

@@ -76,53 +76,5 @@ export const Summary = z
       description: 'The latest, by whichever process; null: there is none.',
     }),
   })
-  .meta({
-    id: 'Summary',
-    examples: [
-      {
-        at: '2026-11-26T09:00:00.000Z',
-        test: false,
-        money: [
-          {
-            currency: 'EUR',
-            months: [
-              { month: '2026-10', invoices: 41, issued: 4_812_300, paid: 4_100_000 },
-              { month: '2026-11', invoices: 3, issued: 214_200, paid: 0 },
-            ],
-            due: 926_500,
-            overdue: 318_000,
-            overdue_invoices: 4,
-            ageing: {
-              not_due: 608_500,
-              days_1_30: 218_000,
-              days_31_60: 100_000,
-              days_61_90: 0,
-              over_90: 0,
-            },
-          },
-        ],
-        held_invoices: 1,
-        changes: {
-          span: { window: '2026w48', from: '2026-11-24', to: '2026-11-26' },
-          before: { window: '2026w47', from: '2026-11-17', to: '2026-11-19' },
-          accounts: [
-            {
-              account_id: '00000000-0000-4000-8000-000000000001',
-              account_name: 'Nails & Co',
-              credits: 60_240,
-              credits_before: 121_650,
-              difference: -61_410,
-            },
-          ],
-        },
-        refusals: {
-          since: '2026-11-25T09:00:00.000Z',
-          calls: 42,
-          accounts: 1,
-          reasons: [{ code: 'out-of-credits', calls: 42, accounts: 1 }],
-        },
-        last_verification: null,
-      },
-    ],
-  });
+  .meta({ id: 'Summary' });
 export type Summary = Frozen<z.output<typeof Summary>>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { textField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/frozen.js';
-import { PROJECTION, REBUILD, RELEASE, VERIFICATION } from './system.examples.js';
 
 // The service itself: releases, projections and works on the log, in requests and in answers.
 
@@ -24,7 +23,7 @@ export const Release = z
     relations: z.int(),
     volumes: z.int(),
   })
-  .meta({ id: 'Release', examples: [RELEASE] });
+  .meta({ id: 'Release' });
 export type Release = Frozen<z.output<typeof Release>>;
 
 /** A rebuild of a projection. */
@@ -38,7 +37,7 @@ export const Rebuild = z
     events_total: z.int().meta({ description: 'Events to apply, as far as is known by now.' }),
     error: z.string().nullable(),
   })
-  .meta({ id: 'Rebuild', examples: [REBUILD] });
+  .meta({ id: 'Rebuild' });
 export type Rebuild = Frozen<z.output<typeof Rebuild>>;
 
 const damagedAccount = z.strictObject({
@@ -66,7 +65,7 @@ export const Projection = z
       description: 'Accounts with an event that cannot be applied, the first 100.',
     }),
   })
-  .meta({ id: 'Projection', examples: [PROJECTION] });
+  .meta({ id: 'Projection' });
 export type Projection = Frozen<z.output<typeof Projection>>;
 
 const finding = z.strictObject({
@@ -103,18 +102,13 @@ export const Verification = z
       .meta({ description: 'What could not be looked at, in sentences; null before.' }),
     error: z.string().nullable(),
   })
-  .meta({ id: 'Verification', examples: [VERIFICATION] });
+  .meta({ id: 'Verification' });
 export type Verification = Frozen<z.output<typeof Verification>>;
 
 /** The statement that somebody has looked at what the log has lost, and what was found or done. */
 export const AcknowledgeLoss = z
   .strictObject({ reason: textField(500).meta({ description: 'Why; it is kept in the log.' }) })
-  .meta({
-    id: 'AcknowledgeLoss',
-    examples: [
-      { reason: 'The standby lagged. INV-000117 was sent and is given to the same customer.' },
-    ],
-  });
+  .meta({ id: 'AcknowledgeLoss' });
 
 /** Losses that were acknowledged. */
 export const LossAcknowledgement = z
@@ -131,8 +125,5 @@ export const LossAcknowledgement = z
       )
       .meta({ description: 'Losses that stood; none where there was nothing to acknowledge.' }),
   })
-  .meta({
-    id: 'LossAcknowledgement',
-    examples: [{ acknowledged: [{ lane: 7, from: 1_204, to: 1_198 }] }],
-  });
+  .meta({ id: 'LossAcknowledgement' });
 export type LossAcknowledgement = Frozen<z.output<typeof LossAcknowledgement>>;

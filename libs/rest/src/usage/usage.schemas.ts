@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CallKind } from './call-kind.js';
-import { CALLS, EXPLANATION, GRANT_CALLS, SUMS, WINDOW_KEYS } from './usage.examples.js';
 
 // Calls and sums of them, in answers.
 
@@ -19,7 +18,7 @@ export const WindowKey = z
     credits_used: credits,
     window_ends_at: moment,
   })
-  .meta({ id: 'WindowKey', examples: WINDOW_KEYS });
+  .meta({ id: 'WindowKey' });
 
 /** Sums, with what they are grouped by. */
 export const Usage = z
@@ -45,7 +44,6 @@ export const Usage = z
   .meta({
     id: 'Usage',
     description: 'Sums of calls. Each has the members that it is grouped by.',
-    examples: SUMS,
   });
 
 const call = z.strictObject({
@@ -62,14 +60,14 @@ const call = z.strictObject({
 });
 
 /** A call in a list. */
-export const Call = call.meta({ id: 'Call', examples: CALLS });
+export const Call = call.meta({ id: 'Call' });
 
 /** A call that drew on a grant. */
 export const GrantCall = call
   .extend({
     credits_drawn: credits.meta({ description: 'Credits that the call drew on this grant.' }),
   })
-  .meta({ id: 'GrantCall', examples: GRANT_CALLS });
+  .meta({ id: 'GrantCall' });
 
 /** Why one call cost what it cost. */
 export const CallExplanation = call
@@ -99,7 +97,7 @@ export const CallExplanation = call
       .nullable()
       .meta({ description: 'The line of the invoice that counts it; null before that is issued.' }),
   })
-  .meta({ id: 'CallExplanation', examples: [EXPLANATION] });
+  .meta({ id: 'CallExplanation' });
 
 /** An event of an account as it stands in the log. */
 export const Event = z
@@ -112,17 +110,4 @@ export const Event = z
     call_id: uuid.nullable().meta({ description: 'The command that made it; null: it fell due.' }),
     data: z.record(z.string(), z.unknown()),
   })
-  .meta({
-    id: 'Event',
-    examples: [
-      {
-        lane: 7,
-        position: 1_204,
-        account_version: 7,
-        type: 'BudgetRemoved',
-        at: '2026-11-21T12:00:00.000Z',
-        call_id: '0d9f3b0e-52c4-4f7e-8a86-4b1f0f1c9d2a',
-        data: { budget_id: '4e0d6c5b-4a39-4281-b0f7-6e5d4c3b2a88', by: 'owner' },
-      },
-    ],
-  });
+  .meta({ id: 'Event' });

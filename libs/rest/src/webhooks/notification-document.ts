@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { TEST_TYPE } from '#deliveries/delivery-sender.js';
 import type { Operation, Parameter, PathItem, Schema } from '#web/openapi-document.js';
+import { exampleOf } from '../operation/examples.js';
 import { JsonSchemas } from '../operation/json-schemas.js';
 import { NOTIFICATIONS } from './notification.schemas.js';
 
-const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 const TYPES = Object.keys(NOTIFICATIONS) as (keyof typeof NOTIFICATIONS)[];
 
 /** The part of an OpenAPI document that describes what webhooks receive. */
@@ -47,10 +47,9 @@ function isOfSystem(type: string): boolean {
 }
 
 function describe(type: keyof typeof NOTIFICATIONS, schemas: JsonSchemas): Operation {
-  const { summary, description, example } = NOTIFICATIONS[type];
-  const schema = schemas.of(NOTIFICATION_BODIES[type], 'output');
-  const data = isOfSystem(type) ? example : { account_id: ACCOUNT_ID, ...example };
-  const media = { schema, example: bodyExample(type, data) };
+  const { summary, description } = NOTIFICATIONS[type];
+  const body = NOTIFICATION_BODIES[type];
+  const media = { schema: schemas.of(body, 'output'), example: exampleOf(body) };
   return {
     operationId: `on${nameOf(type)}`,
     summary,
@@ -66,19 +65,6 @@ function describe(type: keyof typeof NOTIFICATIONS, schemas: JsonSchemas): Opera
 /** `budget.threshold_crossed` → `BudgetThresholdCrossed`. */
 function nameOf(type: string): string {
   return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function bodyExample(type: string, data: object) {
-  return {
-    specversion: '1.0',
-    id: '5c3e7a19-2b4d-4f6e-9a8c-0d1e2f3a4b66',
-    source: 'https://data.example.com',
-    type,
-    ...(!isOfSystem(type) && { subject: ACCOUNT_ID }),
-    time: '2026-11-21T12:00:00.000Z',
-    datacontenttype: 'application/json',
-    data,
-  };
 }
 
 function bodyOf(type: keyof typeof NOTIFICATIONS): z.ZodType {

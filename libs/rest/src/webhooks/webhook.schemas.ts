@@ -9,7 +9,6 @@ import { SIGN_IN_LINK } from '#deliveries/sign-in-links.js';
 import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
 import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
 import { PAGE_QUERY } from '#web/query.js';
-import { ALERT, DELIVERY, WEBHOOK, WEBHOOK_WITH_SECRET } from './webhook.examples.js';
 
 // Webhooks, deliveries and alerts, in requests and in answers.
 
@@ -53,7 +52,7 @@ const webhook = z.strictObject({
   }),
 });
 
-export const Webhook = webhook.meta({ id: 'Webhook', examples: [WEBHOOK] });
+export const Webhook = webhook.meta({ id: 'Webhook' });
 
 /** A webhook with its new secret. */
 export const WebhookWithSecret = webhook
@@ -64,7 +63,7 @@ export const WebhookWithSecret = webhook
       .optional()
       .meta({ description: 'Shown this once: the answer to a retry is without it.' }),
   })
-  .meta({ id: 'WebhookWithSecret', examples: [WEBHOOK_WITH_SECRET] });
+  .meta({ id: 'WebhookWithSecret' });
 
 const attempt = z.strictObject({
   id: uuid,
@@ -100,7 +99,7 @@ export const Delivery = z
     next_attempt_at: moment.nullable(),
     attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'Delivery', examples: [DELIVERY] });
+  .meta({ id: 'Delivery' });
 
 /** A threshold that a budget crossed. */
 export const Alert = z
@@ -116,4 +115,4 @@ export const Alert = z
     at: moment,
     deliveries: z.array(Delivery),
   })
-  .meta({ id: 'Alert', examples: [ALERT] });
+  .meta({ id: 'Alert' });

@@ -1,5 +1,6 @@
 import { negotiate } from '#web/table-answer.js';
-import { exampleOf, sending, table } from '../operation/answer.js';
+import { sending, table } from '../operation/answer.js';
+import { exampleOf } from '../operation/examples.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
 import { CALL_COLUMNS } from '../usage/usage-columns.js';

@@ -3,42 +3,29 @@ import type { Calendar } from '#calendar/calendar.js';
 import { parseDate } from '#calendar/civil-date.js';
 import { ALL_USAGE_DIMENSIONS } from '#ledger/whole-log/usage-of-all.js';
 import { LIST_QUERY, PAGE_QUERY } from '#web/query.js';
-import { exampleOf } from '../operation/answer.js';
 import { OF_ALL } from '../invoices/invoice-requests.js';
 import { CALL_MATCH, dimensions, inOrder, usageQueries } from '../usage/usage-queries.js';
 import { Call, Event, Usage } from '../usage/usage.schemas.js';
-import { CALLS, SUMS } from '../usage/usage.examples.js';
 
 // Calls, sums and events of all accounts, in requests and in answers.
 
-const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 const accountId = z.uuid().meta({ description: 'The account.' });
 
 /** A call of any account. */
 export const AccountCall = Call.extend({
   account_id: accountId,
   account_name: z.string().nullable().meta({ description: 'Null: erased.' }),
-}).meta({
-  id: 'AccountCall',
-  examples: CALLS.map((call) => ({
-    account_id: ACCOUNT_ID,
-    account_name: 'Nails & Co',
-    ...call,
-  })),
-});
+}).meta({ id: 'AccountCall' });
 
 /** Sums over accounts. */
 export const AllUsage = Usage.omit({ api_key: true, key: true, tags: true })
   .extend({ account: z.uuid().optional().meta({ description: 'Id of the account.' }) })
-  .meta({ id: 'AllUsage', examples: SUMS.map((sums) => ({ account: ACCOUNT_ID, ...sums })) });
+  .meta({ id: 'AllUsage' });
 
 /** An event of the whole log. */
 export const LogEvent = Event.extend({
   account_id: accountId.nullable().meta({ description: 'The account; null: the service.' }),
-}).meta({
-  id: 'LogEvent',
-  examples: [{ account_id: ACCOUNT_ID, ...exampleOf(Event) }],
-});
+}).meta({ id: 'LogEvent' });
 
 /** The query of calls of all accounts. */
 export function callsQuery(calendar: Calendar) {
