@@ -107,20 +107,17 @@ export class DueTimer {
   private async readBudgeted(
     after: string,
   ): Promise<{ readonly ids: readonly string[]; readonly isWhole: boolean }> {
-    const { rows, away } = await queryAnsweringAtOnce<{ account_id: string }>(
-      this.pool,
-      (inGroup) => ({
-        name: 'accounts-budgeted',
-        text: `select account_id from ledger_account l
+    const { rows, away } = await queryAnsweringAtOnce<{ account_id: string }>(this.pool, {
+      name: 'accounts-budgeted',
+      text: `select account_id from ledger_account l
                 where account_id > $1::uuid and json_array_length(state -> 'budgets') > 0
-                  and ${inGroup('l')} and state ->> 'testClock' is null
+                  and state ->> 'testClock' is null
                   and not exists (select from damaged_account d
                                    where d.projection = 'ledger' and d.lane = l.lane
-                                     and ${inGroup('d')} and d.account_id = l.account_id)
+                                     and d.account_id = l.account_id)
                 order by account_id limit ${PAGE_SIZE}`,
-        values: [after],
-      }),
-    );
+      values: [after],
+    });
     const ids = rows.map(({ account_id: id }) => id);
     return { ids: ids.toSorted().slice(0, PAGE_SIZE), isWhole: away.length === 0 };
   }
@@ -137,19 +134,19 @@ export class DueTimer {
   }
 
   private async readDue(now: number, after: Due | null, isWhole: boolean): Promise<readonly Due[]> {
-    const answers = await queryAnsweringAtOnce<Due>(this.pool, (inGroup) => ({
+    const answers = await queryAnsweringAtOnce<Due>(this.pool, {
       name: 'accounts-due',
       text: `select account_id, due_at::text as due_at,
                     (extract(epoch from due_at) * 1000000)::int8 as due_us
                from ledger_account l
-              where due_at <= to_timestamp($1::bigint / 1000.0) and ${inGroup('l')}
+              where due_at <= to_timestamp($1::bigint / 1000.0)
                 and not exists (select from damaged_account d
                                  where d.projection = 'ledger' and d.lane = l.lane
-                                   and ${inGroup('d')} and d.account_id = l.account_id)
+                                   and d.account_id = l.account_id)
                 and ($2::timestamptz is null or (due_at, account_id) > ($2, $3::uuid))
               order by l.due_at, account_id limit ${PAGE_SIZE}`,
       values: [now, after?.due_at ?? null, after?.account_id ?? null],
-    }));
+    });
     const rows = isWhole ? wholeOf(answers) : answers.rows;
     return rows.toSorted(byMoment).slice(0, PAGE_SIZE);
   }

@@ -54,11 +54,11 @@ export class FanOut {
 
   /** Where the log came back older, other events come to the places that were passed. */
   private async goBack(): Promise<void> {
-    const { rows } = await queryAnsweringAtOnce<{ lane: number }>(this.pool, (inGroup) => ({
+    const { rows } = await queryAnsweringAtOnce<{ lane: number }>(this.pool, {
       name: 'fan-out-beyond',
       text: `select c.lane from delivery_cursor c join lane l on l.lane = c.lane
-              where c.position > l.position and ${inGroup('c')} and ${inGroup('l')}`,
-    }));
+              where c.position > l.position`,
+    });
     for (const { lane } of rows) await withTransaction(this.pool, (client) => goBack(client, lane));
   }
 
@@ -69,25 +69,24 @@ export class FanOut {
       account_id: string;
       type: NotificationType;
       budget_id: string | null;
-    }>(this.pool, (inGroup) => ({
+    }>(this.pool, {
       name: 'fan-out-read',
       // Cut off before the events are looked up: of a hundred thousand that wait, few are read.
       text: `select n.lane, n.position, n.account_id, n.type, e.data ->> 'budget_id' as budget_id
                from (select n.*
                        from lane l
-                       left join delivery_cursor c on c.lane = l.lane and ${inGroup('c')}
+                       left join delivery_cursor c on c.lane = l.lane
                       cross join lateral (
                         select * from notification
-                         where lane = l.lane and ${inGroup('notification')}
+                         where lane = l.lane
                            and position > coalesce(c.position, 0)
                          order by position limit $1) n
-                      where ${inGroup('l')}
                       order by l.lane, n.position limit $1) n
                left join event e on e.lane = n.lane and e.position = n.position
-                                and n.type = any ($2) and ${inGroup('e')}
+                                and n.type = any ($2)
               order by n.lane, n.position`,
       values: [NOTIFICATIONS_MAX, MAIL_TYPES],
-    }));
+    });
     const first = rows.toSorted((a, b) => a.lane - b.lane || a.position - b.position);
     return first
       .slice(0, NOTIFICATIONS_MAX)

@@ -119,12 +119,9 @@ async function fillToEnd(
   options: RebuildOptions,
   before: number,
 ): Promise<number> {
-  const { rows } = await queryAnsweringAtOnce<{ lane: number; position: number }>(
-    pool,
-    (inGroup) => ({
-      text: `select lane, position from lane l where ${inGroup('l')} order by lane`,
-    }),
-  );
+  const { rows } = await queryAnsweringAtOnce<{ lane: number; position: number }>(pool, {
+    text: `select lane, position from lane l order by lane`,
+  });
   const ends = new Map(rows.map(({ lane, position }) => [lane, position]));
   let behind = 0;
   for (const projection of projections) {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { StoredEvent } from './event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import type { Wants } from './milestones.js';
-import { queryByGroup, type InGroup } from './query-by-group.js';
+import { queryByLane } from './query-by-lane.js';
 
 /** How far one projection is to read in one lane. */
 export interface LaneRange {
@@ -17,13 +17,13 @@ export async function readRanges(
   ranges: readonly LaneRange[],
   wants?: Wants,
 ): Promise<StoredEvent[]> {
-  const rows = await queryByGroup<EventRow, LaneRange>(
+  const rows = await queryByLane<EventRow, LaneRange>(
     client,
     ranges,
     ({ lane }) => lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: `projection-read-${wants?.name ?? 'all'}`,
-      text: readText(wants?.condition(inGroup) ?? 'true', inGroup),
+      text: readText(wants?.condition ?? 'true'),
       values: [
         own.map(({ lane }) => lane),
         own.map(({ after }) => after),
@@ -34,12 +34,12 @@ export async function readRanges(
   return rows.map(toStoredEvent);
 }
 
-function readText(condition: string, inGroup: InGroup): string {
+function readText(condition: string): string {
   return `select ${EVENT_COLUMNS}
             from unnest($1::int2[], $2::int8[], $3::int8[]) as r (lane, after, up_to)
            cross join lateral (
              select * from event e
-              where e.lane = r.lane and ${inGroup('e')} and e.position > r.after and e.position <= r.up_to
+              where e.lane = r.lane and e.position > r.after and e.position <= r.up_to
                 and ${condition}
               order by e.position) e
            order by e.lane, e.position`;

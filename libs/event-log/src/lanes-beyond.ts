@@ -16,13 +16,13 @@ export async function lanesBeyond(
   db: pg.Pool,
   { name, version }: Projection,
 ): Promise<readonly LaneBeyond[]> {
-  const { rows } = await queryAnsweringAtOnce<LaneBeyond>(db, (inGroup) => ({
+  const { rows } = await queryAnsweringAtOnce<LaneBeyond>(db, {
     name: 'projection-beyond',
     text: `select c.lane, c.position from lane l join checkpoint c on c.lane = l.lane
             where c.projection = $1 and c.version = $2 and c.position > l.position
-              and ${inGroup('l')} and ${inGroup('c')} order by c.lane`,
+              order by c.lane`,
     values: [name, version],
-  }));
+  });
   return rows;
 }
 
@@ -31,16 +31,16 @@ export async function lanesOfUnknown(
   db: pg.Pool,
   { name, version }: Projection,
 ): Promise<readonly LaneBeyond[]> {
-  const { rows } = await queryAnsweringAtOnce<LaneBeyond>(db, (inGroup) => ({
+  const { rows } = await queryAnsweringAtOnce<LaneBeyond>(db, {
     name: 'projection-unknown',
     text: `select c.lane, c.position from checkpoint c
-            where c.projection = $1 and c.version = $2 and ${inGroup('c')} and exists (
+            where c.projection = $1 and c.version = $2 and exists (
                   select from damaged_account d
-                   where d.projection = c.projection and d.lane = c.lane and ${inGroup('d')}
+                   where d.projection = c.projection and d.lane = c.lane
                      and ${OF_UNKNOWN_TYPE})
             order by c.lane`,
     values: [name, version],
-  }));
+  });
   return rows;
 }
 

@@ -1,5 +1,3 @@
-import type { InGroup } from './query-by-group.js';
-
 /** The type of nearly all events of the log. */
 const MANY = 'CallMade';
 /** One in so many events of an account is a milestone, whatever its type. */
@@ -9,8 +7,8 @@ export const MILESTONE_EVERY = 256;
 export interface Wants {
   /** In the names of statements: of no other condition. */
   readonly name: string;
-  /** SQL for whether an event `e` is wanted; of other tables only rows of the group are read. */
-  readonly condition: (inGroup: InGroup) => string;
+  /** SQL for whether an event `e` is wanted. */
+  readonly condition: string;
 }
 
 /**
@@ -28,4 +26,4 @@ export function isMilestone(event: {
 }
 
 /** Every event but calls: milestones, found by the same index. */
-export const CHANGES: Wants = { name: 'changes', condition: () => `e.type <> '${MANY}'` };
+export const CHANGES: Wants = { name: 'changes', condition: `e.type <> '${MANY}'` };

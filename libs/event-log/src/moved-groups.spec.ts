@@ -8,7 +8,7 @@ import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { planAppend } from './append-plan.js';
 import { appendStatement } from './append-statement.js';
-import { LanesMovedError, queryByGroup, readGroups } from './query-by-group.js';
+import { LanesMovedError, queryByLane, readGroups } from './query-by-lane.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import { placedGroups } from './stored-groups.js';
 
@@ -122,14 +122,14 @@ test('a log of some lanes keeps to them', async () => {
 test('what is read by group is read again by the new groups, in a transaction by its next one', async () => {
   if (!(await isCluster())) return;
   const ask = (db: pg.Pool | pg.PoolClient, lanes: readonly number[]) =>
-    queryByGroup<{ lane: number }>(
+    queryByLane<{ lane: number }>(
       db,
       lanes,
       (lane) => lane,
-      (own, inGroup) => ({
+      (own) => ({
         text: `select l.lane from unnest($1::int2[]) as wanted (lane)
                 cross join lateral (
-                  select lane from lane l where l.lane = wanted.lane and ${inGroup('l')} limit 1) l`,
+                  select lane from lane l where l.lane = wanted.lane limit 1) l`,
         values: [own],
       }),
     );

@@ -24,10 +24,10 @@ import {
   isWorthAnotherTry,
   mayHaveMoved,
   movedGroups,
-  queryByGroup,
+  queryByLane,
   readGroups,
   readThroughMoves,
-} from './query-by-group.js';
+} from './query-by-lane.js';
 
 /**
  * States in which a server may still have written the commit: it went down or lost its disk. One
@@ -126,14 +126,14 @@ export class PostgresEventLog implements EventLog {
   async findCalls(calls: readonly CallReference[]): Promise<StoredEvent[]> {
     if (calls.length === 0) return [];
     const rows = await this.reading((client) =>
-      queryByGroup<EventRow, CallReference>(
+      queryByLane<EventRow, CallReference>(
         client,
         calls,
         ({ lane }) => lane,
-        (own, inGroup) => ({
+        (own) => ({
           name: 'event-log-find-calls',
           text: `select ${EVENT_COLUMNS} from unnest($1::int2[], $2::uuid[]) as wanted (lane, call_id)
-                   join event e using (lane, call_id) where ${inGroup('e')}`,
+                   join event e using (lane, call_id)`,
           values: [own.map(({ lane }) => lane), own.map(({ callId }) => callId)],
         }),
       ),

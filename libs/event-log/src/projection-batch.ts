@@ -5,7 +5,7 @@ import { checkDense, readRanges, type LaneRange } from './lane-ranges.js';
 import type { LaneBacklog } from './projection-work.js';
 import type { Projection, RowChanges } from './projection.js';
 import { queryAnswering, queryAnsweringAtOnce } from './query-answering.js';
-import { queryByGroup } from './query-by-group.js';
+import { queryByLane } from './query-by-lane.js';
 
 /** Thrown when the rows are of an older version, which this one cannot continue. */
 export class OutdatedProjectionError extends Error {
@@ -21,16 +21,16 @@ export async function registerProjection(
   pool: pg.Pool,
   { name, version }: Projection,
 ): Promise<boolean> {
-  const { away } = await queryAnswering(pool, (inGroup) => ({
+  const { away } = await queryAnswering(pool, {
     text: `insert into checkpoint (projection, version, lane, position)
-           select $1::text, $2::int, l.lane, 0 from lane l where ${inGroup('l')}
+           select $1::text, $2::int, l.lane, 0 from lane l
                on conflict do nothing`,
     values: [name, version],
-  }));
-  const { rows } = await queryAnsweringAtOnce<{ version: number }>(pool, (inGroup) => ({
-    text: `select distinct version from checkpoint c where projection = $1 and ${inGroup('c')}`,
+  });
+  const { rows } = await queryAnsweringAtOnce<{ version: number }>(pool, {
+    text: `select distinct version from checkpoint c where projection = $1`,
     values: [name],
-  }));
+  });
   const other = rows.find((row) => row.version !== version);
   if (other === undefined) return away.length === 0;
   const made = `The rows of projection ${name} are of version ${other.version}`;
@@ -150,14 +150,14 @@ async function claim(
   { name, version }: Projection,
   lanes: readonly LaneBacklog[],
 ): Promise<LaneRange[]> {
-  const rows = await queryByGroup<{ lane: number; position: number }, LaneBacklog>(
+  const rows = await queryByLane<{ lane: number; position: number }, LaneBacklog>(
     client,
     lanes,
     ({ lane }) => lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'projection-claim',
       text: `select lane, position from checkpoint c
-              where projection = $1 and lane = any ($2) and version = $3 and ${inGroup('c')}
+              where projection = $1 and lane = any ($2) and version = $3
               order by lane for update skip locked`,
       values: [name, own.map(({ lane }) => lane), version],
     }),
@@ -175,15 +175,15 @@ async function moveCheckpoints(
   projection: string,
   reached: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const moved = await queryByGroup<{ lane: number }, [lane: number, position: number]>(
+  const moved = await queryByLane<{ lane: number }, [lane: number, position: number]>(
     client,
     [...reached],
     ([lane]) => lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'projection-move',
       text: `update checkpoint c set position = m.position
                from unnest($2::int2[], $3::int8[]) as m (lane, position)
-              where c.projection = $1 and c.lane = m.lane and ${inGroup('c')} returning c.lane`,
+              where c.projection = $1 and c.lane = m.lane returning c.lane`,
       values: [projection, own.map(([lane]) => lane), own.map(([, position]) => position)],
     }),
   );

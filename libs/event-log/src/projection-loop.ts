@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 import { OutdatedProjectionError, registerProjection } from './projection-batch.js';
 import { pickLanes, type LaneBacklog } from './projection-work.js';
 import { isAway } from './query-answering.js';
-import { readGroups } from './query-by-group.js';
+import { readGroups } from './query-by-lane.js';
 import { SharedLook } from './shared-look.js';
 
 export interface LoopOptions {

@@ -36,14 +36,11 @@ export async function outdatedProjections(
   pool: pg.Pool,
   projections: readonly Projection[],
 ): Promise<readonly string[]> {
-  const { rows } = await queryAnsweringAtOnce<{ name: string; version: number }>(
-    pool,
-    (inGroup) => ({
-      text: `select c.projection as name, min(c.version) as version from checkpoint c
-              where c.projection = any ($1) and ${inGroup('c')} group by c.projection`,
-      values: [projections.map(({ name }) => name)],
-    }),
-  );
+  const { rows } = await queryAnsweringAtOnce<{ name: string; version: number }>(pool, {
+    text: `select c.projection as name, min(c.version) as version from checkpoint c
+              where c.projection = any ($1) group by c.projection`,
+    values: [projections.map(({ name }) => name)],
+  });
   return projections
     .filter(({ name, version }) => rows.some((row) => row.name === name && row.version < version))
     .map(({ name }) => name);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 import { ALL_LANES } from './event-log.js';
 import type { Projection } from './projection.js';
-import { queryByGroup } from './query-by-group.js';
+import { queryByLane } from './query-by-lane.js';
 import { shadowSchema } from './shadow-tables.js';
 
 /** Lane → position. */
@@ -37,13 +37,13 @@ export async function readCheckpoints(
 ): Promise<Positions> {
   const schema = schemaOf(projection, isShadow);
   const table = schema === null ? 'checkpoint' : `${schema}.checkpoint`;
-  const rows = await queryByGroup<{ lane: number; position: number }>(
+  const rows = await queryByLane<{ lane: number; position: number }>(
     db,
     lanes,
     (lane) => lane,
-    (own, inGroup) => ({
+    (own) => ({
       text: `select lane, position from ${table} c
-              where projection = $1 and lane = any ($2) and ${inGroup('c')}`,
+              where projection = $1 and lane = any ($2)`,
       values: [projection.name, own],
     }),
   );

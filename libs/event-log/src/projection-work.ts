@@ -3,7 +3,7 @@ import type { LaneGroups } from './event-log.js';
 import type { Wants } from './milestones.js';
 import type { Projection } from './projection.js';
 import { queryAnsweringAtOnce } from './query-answering.js';
-import { queryByGroup } from './query-by-group.js';
+import { queryByLane } from './query-by-lane.js';
 
 /** A lane with events that a projection has not seen. */
 export interface LaneBacklog {
@@ -17,13 +17,13 @@ export interface LaneBacklog {
  * answer.
  */
 export async function findBacklog(db: pg.Pool, projection: string): Promise<LaneBacklog[]> {
-  const { rows } = await queryAnsweringAtOnce<LaneBacklog>(db, (inGroup) => ({
+  const { rows } = await queryAnsweringAtOnce<LaneBacklog>(db, {
     name: 'projection-backlog',
     text: `select l.lane, l.position - c.position as behind
              from lane l join checkpoint c on c.lane = l.lane and c.projection = $1
-            where l.position <> c.position and ${inGroup('l')} and ${inGroup('c')} order by l.lane`,
+            where l.position <> c.position order by l.lane`,
     values: [projection],
-  }));
+  });
   return rows.toSorted((a, b) => a.lane - b.lane);
 }
 
@@ -79,13 +79,13 @@ async function groupsBehind(
   groups: LaneGroups,
 ): Promise<LaneGroups> {
   if (groups.length === 1) return groups;
-  const { rows } = await queryAnsweringAtOnce<{ lane: number }>(db, (inGroup) => ({
+  const { rows } = await queryAnsweringAtOnce<{ lane: number }>(db, {
     name: 'lanes-behind',
     text: `select distinct l.lane
              from lane l join checkpoint c on c.lane = l.lane and c.projection = any ($1)
-            where l.position <> c.position and ${inGroup('l')} and ${inGroup('c')}`,
+            where l.position <> c.position`,
     values: [projections.map(({ name }) => name)],
-  }));
+  });
   const behind = new Set(rows.map(({ lane }) => lane));
   return groups.filter((lanes) => lanes.some((lane) => behind.has(lane)));
 }
@@ -103,11 +103,11 @@ async function passOver(
 ): Promise<Found[]> {
   const names = projections.map(({ name }) => name);
   const versions = projections.map(({ version }) => version);
-  return queryByGroup<Found>(
+  return queryByLane<Found>(
     db,
     lanes,
     (lane) => lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: `projection-work-${wants.name}`,
       text: `with free as materialized (
              select c.projection, c.lane, c.position as after, l.position as up_to
@@ -115,23 +115,23 @@ async function passOver(
               where c.projection = any ($1)
                 and c.version = ($2::int4[])[array_position($1::text[], c.projection)]
                 and c.position < l.position
-                and c.lane = any ($3) and ${inGroup('c')} and ${inGroup('l')}
+                and c.lane = any ($3)
               order by c.projection, c.lane for update of c skip locked
            ), passed as (
              update checkpoint c set position = f.up_to from free f
               where c.projection = f.projection and c.lane = f.lane
                 and c.projection = any ($1) and c.lane = any ($3)
-                and ${inGroup('c')} and not exists (
+                and not exists (
                     select from event e
-                     where e.lane = f.lane and ${inGroup('e')} and e.position > f.after and e.position <= f.up_to
-                       and ${wants.condition(inGroup)})
+                     where e.lane = f.lane and e.position > f.after and e.position <= f.up_to
+                       and ${wants.condition})
              returning c.projection, c.lane
            )
            select c.projection, l.lane, l.position - c.position as behind, p.lane is not null as passed
              from lane l
-             join checkpoint c on c.lane = l.lane and c.projection = any ($1) and ${inGroup('c')}
+             join checkpoint c on c.lane = l.lane and c.projection = any ($1)
              left join passed p on p.lane = c.lane and p.projection = c.projection
-            where l.position <> c.position and l.lane = any ($3) and ${inGroup('l')}`,
+            where l.position <> c.position and l.lane = any ($3)`,
       values: [names, versions, own],
     }),
   );

@@ -3,15 +3,12 @@ import { codeOf, faultOf } from '#database/errors.js';
 import type { LaneGroups } from './event-log.js';
 import {
   haveMoved,
-  inGroupOf,
-  inOnePlace,
+  keptTo,
   LanesMovedError,
   mayHaveMoved,
   readPlaces,
   readThroughMoves,
-  unnamed,
-  type InGroup,
-} from './query-by-group.js';
+} from './query-by-lane.js';
 import type { PlacedGroup } from './stored-groups.js';
 
 /** Rows of the lanes that answered. */
@@ -43,7 +40,7 @@ interface Known {
   isLooking: boolean;
 }
 
-type Statement = (inGroup: InGroup) => pg.QueryConfig;
+/** A statement about the items of these lanes. */
 type OfGroup = (lanes: readonly number[]) => pg.QueryConfig;
 
 const CANCELED = '57014';
@@ -64,28 +61,28 @@ class SilentServerError extends Error {
 }
 
 /**
- * Asks all lanes as `queryEachGroup` does, and goes without those whose server in a cluster does
+ * Asks all lanes as `queryAllLanes` does, and goes without those whose server in a cluster does
  * not answer: for work in the background, which goes on for all others. A server that was away is
  * left out until a look beside finds it again. Throws where no lane answers, and what else goes
  * wrong.
  */
 export function queryAnswering<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  statement: Statement,
+  statement: pg.QueryConfig,
 ): Promise<Answers<Row>> {
   return readThroughMoves(async () => {
     const groups = await readPlaces(pool);
-    if (groups.length === 1) return askAll(pool, statement(inOnePlace));
-    return askEach(pool, groups, (lanes) => statement(inGroupOf(lanes)));
+    if (groups.length === 1) return askAll(pool, statement);
+    return askEach(pool, groups, () => statement);
   });
 }
 
-/** The same of items that are each of a lane, as `queryByGroup` asks for them. */
+/** The same of items that are each of a lane, as `queryByLane` asks for them. */
 export function queryAnsweringFor<Row extends pg.QueryResultRow, Item>(
   pool: pg.Pool,
   items: readonly Item[],
   laneOf: (item: Item) => number,
-  statement: (items: readonly Item[], inGroup: InGroup) => pg.QueryConfig,
+  statement: (items: readonly Item[]) => pg.QueryConfig,
 ): Promise<ItemAnswers<Row, Item>> {
   return readThroughMoves(async () => {
     const groups = await readPlaces(pool);
@@ -94,8 +91,8 @@ export function queryAnsweringFor<Row extends pg.QueryResultRow, Item>(
     const asked = groups.filter(({ lanes }) => among(lanes).length > 0);
     const { rows, away, error } =
       groups.length === 1
-        ? await askAll<Row>(pool, statement(items, inOnePlace))
-        : await askEach<Row>(pool, asked, (lanes) => statement(among(lanes), inGroupOf(lanes)));
+        ? await askAll<Row>(pool, statement(items))
+        : await askEach<Row>(pool, asked, (lanes) => statement(among(lanes)));
     const missed = among(away.flat()).map((item) => {
       return [item, error instanceof Error ? error : new Error(String(error))] as const;
     });
@@ -109,20 +106,20 @@ export function queryAnsweringFor<Row extends pg.QueryResultRow, Item>(
  */
 export function queryAnsweringAtOnce<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  statement: Statement,
+  statement: pg.QueryConfig,
 ): Promise<Answers<Row>> {
   return readThroughMoves(async () => {
     const groups = await readPlaces(pool);
-    if (groups.length === 1) return askAll(pool, statement(inOnePlace));
+    if (groups.length === 1) return askAll(pool, statement);
     if (knownIn(pool).away.size === 0) {
       try {
-        const rows = await ask<Row>(pool, unnamed(statement(inOnePlace)), PATIENCE_MS);
+        const rows = await ask<Row>(pool, unnamed(statement), PATIENCE_MS);
         return { rows, away: [], error: undefined };
       } catch (error) {
         if (!isAway(error)) throw error;
       }
     }
-    return askEach(pool, groups, (lanes) => statement(inGroupOf(lanes)));
+    return askEach(pool, groups, () => statement);
   });
 }
 
@@ -205,6 +202,11 @@ async function lookAgain(
   }
 }
 
+/** A connection knows one text by a name, and a cluster plans each statement by itself. */
+function unnamed({ name: _name, ...query }: pg.QueryConfig): pg.QueryConfig {
+  return query;
+}
+
 function lookAt(lanes: readonly number[]): pg.QueryConfig {
   return { text: 'select count(position) from lane where lane = any ($1)', values: [[...lanes]] };
 }
@@ -221,7 +223,7 @@ async function askGroup<Row extends pg.QueryResultRow>(
       () => false,
     );
   try {
-    return await ask<Row>(pool, unnamed(query), PATIENCE_MS, isHeard);
+    return await ask<Row>(pool, keptTo(lanes, query), PATIENCE_MS, isHeard);
   } catch (error) {
     if (mayHaveMoved(error) && (await haveMoved(pool, lanes, error))) {
       throw new LanesMovedError(`Lanes lie apart by now: ${String(error)}`, { cause: error });

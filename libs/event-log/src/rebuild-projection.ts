@@ -8,7 +8,7 @@ import { fillProjections, type FillProjections } from './fill-projection.js';
 import type { Projection } from './projection.js';
 import { eventsBetween, readCheckpoints } from './projection-tables.js';
 import type { FillOptions, Positions } from './projection-tables.js';
-import { queryEachGroup } from './query-by-group.js';
+import { queryAllLanes } from './query-by-lane.js';
 import { registerProjection, OutdatedProjectionError } from './projection-batch.js';
 import { analyzeShadow, createShadow, dropShadow, switchTables } from './shadow-tables.js';
 
@@ -225,14 +225,11 @@ class Rebuild {
 
   private async holdCheckpoints(): Promise<Positions> {
     await this.holder.query(`set local lock_timeout to ${CLAIM_MS}`);
-    const rows = await queryEachGroup<{ lane: number; position: number }>(
-      this.holder,
-      (inGroup) => ({
-        text: `select lane, position from checkpoint c
-                where projection = $1 and ${inGroup('c')} order by lane for update`,
-        values: [this.projection.name],
-      }),
-    );
+    const rows = await queryAllLanes<{ lane: number; position: number }>(this.holder, {
+      text: `select lane, position from checkpoint c
+                where projection = $1 order by lane for update`,
+      values: [this.projection.name],
+    });
     return new Map(rows.map(({ lane, position }) => [lane, position]));
   }
 

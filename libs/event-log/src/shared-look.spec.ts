@@ -8,7 +8,7 @@ import { CHANGES } from './milestones.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import type { Projection } from './projection.js';
 import { registerProjection } from './projection-batch.js';
-import { readGroups } from './query-by-group.js';
+import { readGroups } from './query-by-lane.js';
 import { SharedLook } from './shared-look.js';
 
 const [first, second] = ['first', 'second'].map((name): Projection => {

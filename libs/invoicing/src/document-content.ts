@@ -11,7 +11,7 @@ import { hashEvent } from '#event-log/hash-chain.js';
 import { findDocuments } from '#ledger/invoices/documents.js';
 import { sumsOfDay } from '#ledger/projections/sums-of-day.js';
 import type { SealedDocument } from './sealed-document.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** A sealed document, ready to get a number. */
 export interface Content {
@@ -112,16 +112,16 @@ async function readEvents(
   after: number,
 ): Promise<(readonly [documentId: string, event: StoredEvent])[]> {
   if (drafts.length === 0) return [];
-  const rows = await queryByGroup<EventRow & { readonly document_id: string }, InvoiceDraft>(
+  const rows = await queryByLane<EventRow & { readonly document_id: string }, InvoiceDraft>(
     pool,
     drafts,
     ({ account_id }) => laneOf(account_id),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'invoice-events',
       text: `select w.id as document_id, ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::uuid[])
                   as w (lane, account_id, version, id)
-             join event e on e.lane = w.lane and ${inGroup('e')} and e.account_id = w.account_id
+             join event e on e.lane = w.lane and e.account_id = w.account_id
               and e.account_version = w.version and e.type = $5`,
       values: [
         own.map(({ account_id }) => laneOf(account_id)),
@@ -165,18 +165,18 @@ async function readWindows(
     readonly window: string;
     readonly credits: number;
   }
-  const rows = await queryByGroup<Row, SealedDocument>(
+  const rows = await queryByLane<Row, SealedDocument>(
     pool,
     invoices,
     ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'invoice-weeks',
       text: `select w.account_id, w.month, s.window, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, month)
             cross join lateral (
               select d.window_label as window, sum(u.call_cost + u.data_cost)::bigint as credits
                 from day_usage d ${sumsOfDay('call_cost', 'data_cost')}
-               where d.lane = w.lane and ${inGroup('d')} and d.account_id = w.account_id
+               where d.lane = w.lane and d.account_id = w.account_id
                  and d.day between w.month || '-01' and w.month || '-31'
                group by 1) s`,
       values: [

@@ -258,19 +258,19 @@ export class DueDocuments {
   private async accounts(): Promise<readonly string[]> {
     const { pool, clock } = this.parts;
     const seller = await sellerVersion(pool);
-    const { rows } = await queryAnswering<{ account_id: string }>(pool, (inGroup) => ({
+    const { rows } = await queryAnswering<{ account_id: string }>(pool, {
       name: 'documents-due',
       text: `select distinct account_id from document_due d
-              where ${inGroup('d')} and not exists (
+              where not exists (
                       select from damaged_account x
-                       where x.lane = d.lane and ${inGroup('x')} and x.account_id = d.account_id)
+                       where x.lane = d.lane and x.account_id = d.account_id)
                 and not exists (select from held_invoice h
                                  where (h.lane, h.account_id, h.document_id)
                                        = (d.lane, d.account_id, d.document_id)
-                         and ${inGroup('h')} and ${stands('$1', inGroup)})
+                         and ${stands('$1')})
               limit ${ACCOUNTS_MAX}`,
       values: [seller],
-    }));
+    });
     const now = clock.now();
     return rows
       .slice(0, ACCOUNTS_MAX)

@@ -6,7 +6,6 @@ import { sellerVersion, stands } from '#ledger/invoices/held-invoices.js';
 import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
 import { queryAnswering, queryAnsweringAtOnce, wholeOf } from '#event-log/query-answering.js';
-import type { InGroup } from '#event-log/query-by-group.js';
 
 interface Row {
   readonly account_id: string;
@@ -19,10 +18,10 @@ interface Row {
 export type DuePlace = Pick<DueMonth, 'month' | 'accountId'>;
 
 /** A row that holds the month of another one, and that no fact has changed since. */
-function heldMonth(of: string, inGroup: InGroup): string {
+function heldMonth(of: string): string {
   return `select from held_invoice h
            where (h.lane, h.account_id, h.month) = (${of}.lane, ${of}.account_id, ${of}.month)
-             and h.is_month and ${inGroup('h')} and ${stands('$6', inGroup)}`;
+             and h.is_month and ${stands('$6')}`;
 }
 
 /**
@@ -37,18 +36,18 @@ export async function readDueMonths(
   after: DuePlace | null,
 ): Promise<DueMonth[]> {
   const seller = await sellerVersion(pool);
-  const answers = await queryAnswering<Row>(pool, (inGroup) => ({
+  const answers = await queryAnswering<Row>(pool, {
     name: 'invoice-months-due',
     text: `select account_id, month, first_version, close_version from invoice_month m
-            where ${inGroup('m')} and is_billable and not is_sealed and ($2::text is null or month <= $2)
+            where is_billable and not is_sealed and ($2::text is null or month <= $2)
               and not exists (select from damaged_account x
-                               where x.lane = m.lane and ${inGroup('x')} and x.account_id = m.account_id)
+                               where x.lane = m.lane and x.account_id = m.account_id)
               and ($3::text is null or (month, lane, account_id) > ($3, $4::smallint, $5::uuid))
-              and not exists (${heldMonth('m', inGroup)})
+              and not exists (${heldMonth('m')})
               and not exists (
                     select from invoice_month o
-                     where o.lane = m.lane and ${inGroup('o')} and o.account_id = m.account_id and o.month < m.month
-                       and o.is_billable and not o.is_sealed and not exists (${heldMonth('o', inGroup)}))
+                     where o.lane = m.lane and o.account_id = m.account_id and o.month < m.month
+                       and o.is_billable and not o.is_sealed and not exists (${heldMonth('o')}))
             order by month, lane, account_id limit $1`,
     values: [
       limit,
@@ -58,7 +57,7 @@ export async function readDueMonths(
       after?.accountId ?? null,
       seller,
     ],
-  }));
+  });
   const rows = upTo === null ? answers.rows : wholeOf(answers);
   return rows.map(dueMonth).toSorted(byPlace).slice(0, limit);
 }
@@ -132,18 +131,17 @@ export async function readStranded(
   pool: pg.Pool,
   log: Pick<EventLog, 'findCalls'>,
 ): Promise<SealedDocument[]> {
-  const { rows } = await queryAnsweringAtOnce<Stranded>(pool, (inGroup) => ({
+  const { rows } = await queryAnsweringAtOnce<Stranded>(pool, {
     name: 'invoices-stranded',
     text: `select d.id, d.account_id, d.kind, d.month
              from (select lane, id, account_id, 1 as kind, month from invoice
                    union all select lane, id, account_id, 2, month from credit_note) d
-            where ${inGroup('d')}
-              and not exists (select from damaged_account x
-                               where x.lane = d.lane and ${inGroup('x')}
+            where not exists (select from damaged_account x
+                               where x.lane = d.lane
                                  and x.account_id = d.account_id)
               and not exists (select from invoice_number n where n.document_id = d.id)
             order by kind, month, account_id limit ${STRANDED_MAX}`,
-  }));
+  });
   const first = rows.toSorted(byKind).slice(0, STRANDED_MAX);
   const events = await log.findCalls(
     first.map(({ id, account_id }) => ({ lane: laneOf(account_id), callId: id })),

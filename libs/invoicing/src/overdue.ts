@@ -13,7 +13,6 @@ import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { overdueIdOf, reminderIdOf } from '#ledger/events/document-ids.js';
 import type { Decider } from '#deciding/submission.js';
 import { queryAnswering } from '#event-log/query-answering.js';
-import type { InGroup } from '#event-log/query-by-group.js';
 
 export interface OverdueParts {
   readonly pool: pg.Pool;
@@ -34,17 +33,15 @@ const ACCOUNTS_MAX = 200;
 const ATTEMPTS_MAX = 10;
 const WAIT_MS = 10_000;
 
-const candidatesText = (inGroup: InGroup): string => `
+const CANDIDATES = `
 select distinct i.account_id
   from invoice i join ledger_account a using (lane, account_id)
- where ${inGroup('i')} and ${inGroup('a')} and a.state ->> 'testClock' is null
+ where a.state ->> 'testClock' is null
    and not exists (select from damaged_account x
-                    where x.lane = i.lane and ${inGroup('x')} and x.account_id = i.account_id)
+                    where x.lane = i.lane and x.account_id = i.account_id)
    and i.due_date < $1 and i.paid + i.credited + i.written_off < i.total`;
-const overdueText = (inGroup: InGroup): string => `${candidatesText(inGroup)} and not i.is_overdue`;
-const remindedText = (
-  inGroup: InGroup,
-): string => `${candidatesText(inGroup)} and i.is_overdue and i.paid + i.credited < i.total
+const OVERDUE = `${CANDIDATES} and not i.is_overdue`;
+const REMINDED = `${CANDIDATES} and i.is_overdue and i.paid + i.credited < i.total
    and not i.reminders_stopped
    and exists (select from unnest($2::int[]) as after (days)
                 where after.days > i.reminded_days
@@ -62,12 +59,12 @@ export class OverdueInvoices {
     const { pool, calendar, clock } = this.parts;
     const today = calendar.dayAt(clock.now()).label;
     const days = await this.reminderDays();
-    const { rows } = await queryAnswering<{ account_id: string }>(pool, (inGroup) => ({
+    const { rows } = await queryAnswering<{ account_id: string }>(pool, {
       name: 'invoices-overdue-candidates',
-      text: `(${overdueText(inGroup)} limit ${ACCOUNTS_MAX})
-             union (${remindedText(inGroup)} limit ${ACCOUNTS_MAX})`,
+      text: `(${OVERDUE} limit ${ACCOUNTS_MAX})
+             union (${REMINDED} limit ${ACCOUNTS_MAX})`,
       values: [today, days],
-    }));
+    });
     return rows.map(({ account_id: accountId }) => accountId);
   }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { closedThrough, PERIODS, type Period } from '#ledger/events/period-events.js';
 import { problem, ProblemException } from '#web/problem.js';
@@ -51,8 +51,8 @@ export class Periods {
  */
 async function appendsEnded(client: pg.ClientBase): Promise<void> {
   await client.query('savepoint appends');
-  await queryEachGroup(client, (inGroup) => ({
-    text: `select lane from lane l where ${inGroup('l')} order by lane for update`,
-  }));
+  await queryAllLanes(client, {
+    text: `select lane from lane l order by lane for update`,
+  });
   await client.query('rollback to savepoint appends');
 }

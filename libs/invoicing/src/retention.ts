@@ -14,7 +14,7 @@ import {
 } from '#ledger/events/redaction-events.js';
 import { endedFiles } from './ended-files.js';
 import { ifLeased } from './lease.js';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 import { readSystemEvents } from '#event-log/system-events.js';
 
 export interface RetentionParts {
@@ -112,18 +112,18 @@ export class Retention {
   /** The next documents by number with parties that are due; the place behind them, or null. */
   private async expired(issuedBefore: string, after: number): Promise<ExpiredPage> {
     const { pool } = this.parts;
-    const found = await queryEachGroup<Sealed>(pool, (inGroup) => ({
+    const found = await queryAllLanes<Sealed>(pool, {
       name: 'retention-expired',
       text: `select n.position, n.number, s.data ->> 'sha256' as sealed
-               from (select id, lane, issue_date from invoice i where ${inGroup('i')}
+               from (select id, lane, issue_date from invoice i
                       union all
-                     select id, lane, issue_date from credit_note c where ${inGroup('c')}) d
+                     select id, lane, issue_date from credit_note c) d
                join invoice_number n on n.document_id = d.id
-               join event s on s.lane = d.lane and s.call_id = d.id and ${inGroup('s')}
+               join event s on s.lane = d.lane and s.call_id = d.id
               where d.issue_date < $1 and n.position > $2
               order by n.position limit ${DOCUMENTS_AT_ONCE}`,
       values: [issuedBefore, after],
-    }));
+    });
     const sealed = new Map(
       found
         .toSorted((one, other) => one.position - other.position)

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { documentIdOf, sealedDocument, type SealedDocument } from './sealed-document.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** Ids of the documents that have a number. */
 export type FindNumbered = (ids: readonly string[]) => Promise<{ has(id: string): boolean }>;
@@ -50,13 +50,13 @@ async function readNewest(
   accountIds: readonly string[],
   limit: number,
 ): Promise<ReadonlyMap<string, readonly SealedDocument[]>> {
-  const rows = await queryByGroup<EventRow, string>(pool, accountIds, laneOf, (own, inGroup) => ({
+  const rows = await queryByLane<EventRow, string>(pool, accountIds, laneOf, (own) => ({
     name: 'invoices-newest-sealed',
     text: `select ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
             cross join lateral (
               select * from event
-               where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
+               where lane = wanted.lane and account_id = wanted.account_id
                  and type <> 'CallMade' and type in ('InvoiceSealed', 'CreditNoteSealed')
                order by account_version desc limit $3) e
             order by e.account_id, e.account_version`,

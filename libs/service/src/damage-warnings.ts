@@ -7,11 +7,10 @@ import { queryAnsweringAtOnce } from '#event-log/query-answering.js';
  * operators. Those of lanes that are away are not counted, of which there is a warning too.
  */
 export async function damageWarnings(pool: pg.Pool): Promise<readonly string[]> {
-  const { rows } = await queryAnsweringAtOnce<{ count: number }>(pool, (inGroup) => ({
+  const { rows } = await queryAnsweringAtOnce<{ count: number }>(pool, {
     name: 'damage-count',
-    text: `select count(distinct account_id)::int as count from damaged_account d
-            where ${inGroup('d')}`,
-  }));
+    text: `select count(distinct account_id)::int as count from damaged_account d`,
+  });
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   if (count === 0) return [];
   return [

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { keepGroups } from '#event-log/query-by-group.js';
+import { keepGroups } from '#event-log/query-by-lane.js';
 import { ALL_LANES } from '#event-log/event-log.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { askLanesAway, laneWarnings } from './lane-warnings.js';

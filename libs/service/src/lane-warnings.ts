@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readGroups } from '#event-log/query-by-group.js';
+import { readGroups } from '#event-log/query-by-lane.js';
 import { briefCause } from './brief-cause.js';
 import type { Metrics } from './metrics/metrics.js';
 

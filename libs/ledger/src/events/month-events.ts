@@ -6,7 +6,7 @@ import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-ro
 import type { StoredEvent } from '#event-log/event-log.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { readable } from '../texts/readable.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** Events of one account by their versions, the last included. */
 export interface EventRange {
@@ -30,18 +30,18 @@ export async function readChanges(
   ranges: readonly EventRange[],
   types: readonly AccountEvent['type'][],
 ): Promise<ReadonlyMap<string, readonly PlacedEvent[]>> {
-  const rows = await queryByGroup<EventRow, EventRange>(
+  const rows = await queryByLane<EventRow, EventRange>(
     db,
     ranges,
     ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'account-changes',
       text: `select ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
                   as wanted (lane, account_id, first, last)
             cross join lateral (
               select * from event
-               where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
+               where lane = wanted.lane and account_id = wanted.account_id
                  and account_version between wanted.first and wanted.last
                  and type <> 'CallMade' and type = any ($5)
                order by account_version) e
@@ -96,14 +96,14 @@ export async function readOpeningGrants(
     left.map(([ordinal, credits]) => ({ accountId, ordinal, credits })),
   );
   if (wanted.length === 0) return new Map();
-  const rows = await queryByGroup<
+  const rows = await queryByLane<
     OpeningGrant & { readonly account_id: string },
     (typeof wanted)[number]
   >(
     db,
     wanted,
     ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'opening-grants',
       text: `select w.account_id, w.ordinal, e.data ->> 'grant_id' as id,
                   coalesce(e.data ->> 'kind', 'adjustment') as kind,
@@ -113,7 +113,7 @@ export async function readOpeningGrants(
                   as w (lane, account_id, ordinal, credits)
             cross join lateral (
               select data from event
-               where lane = w.lane and ${inGroup('event')} and account_id = w.account_id and type <> 'CallMade'
+               where lane = w.lane and account_id = w.account_id and type <> 'CallMade'
                  and type in ('CreditsGranted', 'Adjusted')
                  and (data ->> 'grant')::int = w.ordinal) e
             order by w.account_id, w.ordinal`,

@@ -16,7 +16,7 @@ import { LEDGER } from '../projections/ledger.projection.js';
 import { LEDGER_VERSION } from '../snapshots/account-row.js';
 import { membersOfDay } from '../projections/sums-of-day.js';
 import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** Names one closed month of an account: versions of its first event and of its close. */
 export interface ClosedMonth {
@@ -214,11 +214,11 @@ async function readDays(
     const to = calendar.dayAt(month.endsAt - 1).label;
     return { accountId, from: calendar.dayAt(month.startsAt).label, to };
   });
-  const rows = await queryByGroup<UsageRow, (typeof days)[number]>(
+  const rows = await queryByLane<UsageRow, (typeof days)[number]>(
     client,
     days,
     ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'months-usage',
       // Account by account, so that nothing is grouped which stands together already.
       text: `select wanted.account_id, s.window, s.rule, s.kind, s.calls, s.credits
@@ -230,7 +230,7 @@ async function readDays(
                 from (select d.window_label,
                              ${membersOfDay('rule', 'kind', 'calls', 'call_cost', 'data_cost')}
                         from day_usage d
-                       where d.lane = wanted.lane and ${inGroup('d')}
+                       where d.lane = wanted.lane
                          and d.account_id = wanted.account_id
                          and d.day between wanted.first_day and wanted.last_day) u
                group by rule, kind, window_label order by rule, kind, window_label) s`,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { SYSTEM_ACCOUNT, SYSTEM_LANE, laneOf } from '#event-log/event-log.js';
 import type { HeldSummary } from '../views/invoice-reads.js';
-import { queryByGroup, queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryByLane, queryAllLanes } from '#event-log/query-by-lane.js';
 
 /** An invoice that is due and lacks facts, as it was judged. */
 export interface HeldInvoice {
@@ -17,15 +17,15 @@ export interface HeldInvoice {
  * Whether a row `h` was judged by the facts as the projection has them: nothing is to be done.
  * `seller`: the parameter with the `sellerVersion`.
  */
-export const stands = (seller: string, inGroup: InGroup): string => `
+export const stands = (seller: string): string => `
   h.system_position >= ${seller}::int8
   and h.account_version >= greatest(0,
         (select version from invoice_fact f
-          where (f.lane, f.account_id) = (h.lane, h.account_id) and ${inGroup('f')}),
+          where (f.lane, f.account_id) = (h.lane, h.account_id)),
         (select max(c.close_version) from invoice_month c
-          where (c.lane, c.account_id) = (h.lane, h.account_id) and ${inGroup('c')}),
+          where (c.lane, c.account_id) = (h.lane, h.account_id)),
         (select max(i.account_version) from invoice i
-          where (i.lane, i.account_id) = (h.lane, h.account_id) and ${inGroup('i')}))`;
+          where (i.lane, i.account_id) = (h.lane, h.account_id)))`;
 
 /** Position of the newest change of the facts of all invoices, as the projection has it. */
 export async function sellerVersion(pool: pg.Pool): Promise<number> {
@@ -38,15 +38,13 @@ export async function sellerVersion(pool: pg.Pool): Promise<number> {
 }
 
 /** Whether what a row `h` is of is still to be issued. */
-export const isDue = (inGroup: InGroup): string => `
+export const IS_DUE = `
   case when h.is_month
        then exists (select from invoice_month m
                      where (m.lane, m.account_id, m.month) = (h.lane, h.account_id, h.month)
-                       and ${inGroup('m')}
                        and m.is_billable and not m.is_sealed)
        else exists (select from document_due d
-                     where (d.lane, d.document_id) = (h.lane, h.document_id)
-                       and ${inGroup('d')}) end`;
+                     where (d.lane, d.document_id) = (h.lane, h.document_id)) end`;
 
 /** Keeps or replaces them. They follow from the log: none is missed when they are lost. */
 export async function saveHeld(pool: pg.Pool, held: readonly HeldInvoice[]): Promise<void> {
@@ -82,9 +80,9 @@ export interface HeldId {
 /** Forgets those that were sealed. */
 export async function dropHeld(pool: pg.Pool, gone: readonly HeldId[]): Promise<void> {
   const byLane = ({ accountId }: HeldId): number => laneOf(accountId);
-  await queryByGroup<never, HeldId>(pool, gone, byLane, (own, inGroup) => ({
+  await queryByLane<never, HeldId>(pool, gone, byLane, (own) => ({
     name: 'held-drop',
-    text: `delete from held_invoice h where ${inGroup('h')} and (lane, account_id, document_id) in (
+    text: `delete from held_invoice h where (lane, account_id, document_id) in (
              select * from unnest($1::smallint[], $2::uuid[], $3::uuid[]))`,
     values: [
       own.map(byLane),
@@ -106,14 +104,14 @@ export async function readHeldOf(
   db: pg.Pool | pg.ClientBase,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly KeptHeld[]>> {
-  const rows = await queryByGroup<KeptHeld & { readonly account_id: string }, string>(
+  const rows = await queryByLane<KeptHeld & { readonly account_id: string }, string>(
     db,
     accountIds,
     laneOf,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'held-of',
       text: `select account_id, document_id as "documentId", month, is_month as "isMonth"
-             from held_invoice h where ${inGroup('h')} and (lane, account_id) in (
+             from held_invoice h where (lane, account_id) in (
                select * from unnest($1::smallint[], $2::uuid[]))
             order by month`,
       values: [own.map(laneOf), own],
@@ -141,11 +139,11 @@ export async function findHeldAccount(
 
 /** How many invoices of customers are held, or of test accounts. */
 export async function countHeld(pool: pg.Pool, test = false): Promise<number> {
-  const rows = await queryEachGroup<{ count: number }>(pool, (inGroup) => ({
+  const rows = await queryAllLanes<{ count: number }>(pool, {
     name: 'held-count',
     text: `select count(*) as count from held_invoice h
-            where (h.summary ->> 'test')::boolean = $1 and ${inGroup('h')} and ${isDue(inGroup)}`,
+            where (h.summary ->> 'test')::boolean = $1 and ${IS_DUE}`,
     values: [test],
-  }));
+  });
   return rows.reduce((sum, { count }) => sum + count, 0);
 }

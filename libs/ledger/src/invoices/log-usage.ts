@@ -3,7 +3,7 @@ import type { CallMade } from '#account/events.js';
 import type { UsageSum } from '#billing/month-facts.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { ClosedMonth } from './closed-months.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** Versions whose calls one statement sums: a few milliseconds for a thousand. */
 const SLICE = 50_000;
@@ -65,11 +65,11 @@ function statementsOf(
 }
 
 async function sum(pool: pg.Pool, slices: readonly Slice[]): Promise<readonly Row[]> {
-  return queryByGroup<Row, Slice>(
+  return queryByLane<Row, Slice>(
     pool,
     slices,
     ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'months-log',
       // To read each call as JSON takes five times as long, and as text twice.
       text: `select wanted.account_id, convert_from(s.price, 'UTF8') as price, s.calls
@@ -82,7 +82,7 @@ async function sum(pool: pg.Pool, slices: readonly Slice[]): Promise<readonly Ro
                      count(*) as calls
                 from (select data, substr(data, position('"kind":'::bytea in data) + 7) as priced
                         from (select json_send(data) as data from event e
-                               where e.lane = wanted.lane and ${inGroup('e')}
+                               where e.lane = wanted.lane
                                  and e.account_id = wanted.account_id
                                  and e.account_version between wanted.first and wanted.last
                                  and e.type = 'CallMade' offset 0) call offset 0) call

@@ -9,7 +9,7 @@ import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './a
 import { unopened } from '../snapshots/account-tail.js';
 import { SoundAccounts } from './damage.js';
 import { LEDGER } from '../projections/ledger.projection.js';
-import { queryByGroup, readThroughMoves } from '#event-log/query-by-group.js';
+import { queryByLane, readThroughMoves } from '#event-log/query-by-lane.js';
 
 /** How the ledger stands to a lane. */
 export interface LedgerState {
@@ -60,11 +60,11 @@ export class AccountLoader implements AccountSource {
   /** Which of these keys their accounts have opened, in any window. */
   async opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys> {
     const rows = await readThroughMoves(() =>
-      queryByGroup<LaneEnd & FoundKey, KeyOfAccount>(
+      queryByLane<LaneEnd & FoundKey, KeyOfAccount>(
         this.pool,
         keys,
         ({ accountId }) => laneOf(accountId),
-        (own, inGroup) => ({
+        (own) => ({
           name: 'ledger-opened-ends',
           text: `with wanted as materialized (
                select distinct * from unnest($1::smallint[], $2::uuid[], $3::text[])
@@ -73,21 +73,20 @@ export class AccountLoader implements AccountSource {
                select w.lane, w.account_id, e.key
                  from (select distinct lane, account_id from wanted) w
                  left join ledger_account a
-                        on a.lane = w.lane and a.account_id = w.account_id and ${inGroup('a')}
+                        on a.lane = w.lane and a.account_id = w.account_id
                  cross join lateral (
                    select e.data ->> 'key' as key from event e
-                    where e.lane = w.lane and ${inGroup('e')} and e.account_id = w.account_id
+                    where e.lane = w.lane and e.account_id = w.account_id
                       and e.account_version > coalesce(a.version, 0) and e.type = 'CallMade'
                     order by e.account_version) e
              ), found as (
                select lane, account_id, key from wanted join ledger_opened o using (lane, account_id, key)
-                where ${inGroup('o')}
                union
                select lane, account_id, key from wanted join tail using (lane, account_id, key)
              )
              select l.lane, l.position, encode(l.head, 'hex') as head, f.account_id, f.key
                from lane l left join found f using (lane)
-              where l.lane = any($1::smallint[]) and ${inGroup('l')}`,
+              where l.lane = any($1::smallint[])`,
           values: [
             own.map(({ accountId }) => laneOf(accountId)),
             own.map(({ accountId }) => accountId),
@@ -111,15 +110,14 @@ export async function loadAccounts(
   withKeys: boolean,
 ): Promise<LoadedAccounts> {
   const lanes = [...new Set(ids.map(laneOf))];
-  const rows = await queryByGroup<AccountRow, string>(client, ids, laneOf, (own, inGroup) => ({
+  const rows = await queryByLane<AccountRow, string>(client, ids, laneOf, (own) => ({
     name: 'account-rows',
     text: `select wanted.account_id, a.state::text as state, encode(a.head, 'hex') as head, d.error
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
              left join ledger_account a on a.lane = wanted.lane and a.account_id = wanted.account_id
-                   and ${inGroup('a')}
              left join damaged_account d
                     on d.projection = '${LEDGER}' and d.lane = wanted.lane
-                   and d.account_id = wanted.account_id and ${inGroup('d')} and not (${OF_UNKNOWN_TYPE})`,
+                   and d.account_id = wanted.account_id and not (${OF_UNKNOWN_TYPE})`,
     values: [own.map(laneOf), own],
   }));
   const accounts = new SoundAccounts(ids.map((id) => [id, unopened]));
@@ -166,18 +164,18 @@ async function openedAfter(
   limit: number,
 ): Promise<string[][]> {
   const placed = wanted.map((one, nth) => ({ ...one, nth }));
-  const rows = await queryByGroup<{ nth: number; key: string }, (typeof placed)[number]>(
+  const rows = await queryByLane<{ nth: number; key: string }, (typeof placed)[number]>(
     client,
     placed,
     ({ id }) => laneOf(id),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'account-opened',
       text: `select wanted.nth, o.key
              from unnest($1::smallint[], $2::uuid[], $3::text[], $5::int[])
                   as wanted (lane, account_id, after, nth)
             cross join lateral (
               select key from ledger_opened
-               where lane = wanted.lane and ${inGroup('ledger_opened')} and account_id = wanted.account_id
+               where lane = wanted.lane and account_id = wanted.account_id
                  and key > wanted.after and key < '/v10'
                order by key limit $4) o
             order by wanted.nth, o.key`,
@@ -212,7 +210,7 @@ async function followTails(client: pg.ClientBase, accounts: SoundAccounts): Prom
 /** The next events of accounts, as one row of each. */
 function readTails(client: pg.ClientBase, ids: readonly string[], accounts: SoundAccounts) {
   type Row = EventsRow & { readonly account_id: string };
-  return queryByGroup<Row, string>(client, ids, laneOf, (own, inGroup) => ({
+  return queryByLane<Row, string>(client, ids, laneOf, (own) => ({
     name: 'account-tails',
     text: `select wanted.account_id, e.*
              from unnest($1::smallint[], $2::uuid[], $3::bigint[])
@@ -222,7 +220,7 @@ function readTails(client: pg.ClientBase, ids: readonly string[], accounts: Soun
               -- accounts would read the whole index.
               select ${EVENTS_COLUMNS} from (
                 select * from event
-                 where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
+                 where lane = wanted.lane and account_id = wanted.account_id
                    and account_version > wanted.version
                    and account_version <= wanted.version + ${ROW_EVENTS}
                  order by account_version) e) e`,

@@ -76,7 +76,7 @@ export class PostgresKeyDirectory implements KeyDirectory {
       this.pool,
       accounts,
       ({ accountId }) => laneOf(accountId),
-      (own, inGroup) => ({
+      (own) => ({
         name: 'changes-since',
         text: `select e.account_id, ${CHANGE},
                     case when e.account_version > wanted.version then e.data::text end as data
@@ -85,7 +85,7 @@ export class PostgresKeyDirectory implements KeyDirectory {
               cross join lateral (
                 -- The order keeps this from becoming a join that reads all there is of some index.
                 select * from event
-                 where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
+                 where lane = wanted.lane and account_id = wanted.account_id
                    and account_version >= wanted.version and type <> 'CallMade'
                  order by account_version) e`,
         values: [
@@ -105,11 +105,11 @@ export class PostgresKeyDirectory implements KeyDirectory {
   }
 
   private async ownerOf(hash: string): Promise<string | undefined> {
-    const { rows } = await queryAnsweringAtOnce<KeyOwner>(this.pool, (inGroup) => ({
+    const { rows } = await queryAnsweringAtOnce<KeyOwner>(this.pool, {
       name: 'key-owner',
-      text: `select account_id from ledger_api_key k where hash = $1 and ${inGroup('k')}`,
+      text: `select account_id from ledger_api_key k where hash = $1`,
       values: [Buffer.from(hash, 'hex')],
-    }));
+    });
     return rows[0]?.account_id ?? (await this.ownerWithTail(hash));
   }
 
@@ -120,37 +120,35 @@ export class PostgresKeyDirectory implements KeyDirectory {
    * that their key is wrong.
    */
   private async ownerWithTail(hash: string): Promise<string | undefined> {
-    const answers = await queryAnswering<KeyOwner>(this.pool, (inGroup) => ({
+    const answers = await queryAnswering<KeyOwner>(this.pool, {
       name: 'key-owner-tail',
-      text: `select account_id from ledger_api_key k where hash = $1 and ${inGroup('k')}
+      text: `select account_id from ledger_api_key k where hash = $1
              union all
              select e.account_id
                from lane l
                left join checkpoint c on c.lane = l.lane and c.projection = '${LEDGER}'
-                and ${inGroup('c')}
               -- The order keeps this from becoming a join that reads all there is of some index.
               cross join lateral (
                 select * from event
-                 where lane = l.lane and ${inGroup('event')} and position > coalesce(c.position, 0)
+                 where lane = l.lane and position > coalesce(c.position, 0)
                    and type = 'ApiKeyIssued' and data ->> 'hash' = $2
                  order by position) e
-              where l.position > coalesce(c.position, 0) and ${inGroup('l')}
+              where l.position > coalesce(c.position, 0)
              union all
              select e.account_id
                from damaged_account d
                left join ledger_account a on a.lane = d.lane and a.account_id = d.account_id
-                and ${inGroup('a')}
               cross join lateral (
                 select * from event
-                 where lane = d.lane and ${inGroup('event')} and account_id = d.account_id
+                 where lane = d.lane and account_id = d.account_id
                    and type = 'ApiKeyIssued'
                    and account_version > coalesce(a.version, 0)
                    and account_version <= coalesce(a.version, 0) + ${DAMAGED_EVENTS}
                    and data ->> 'hash' = $2
                  order by account_version) e
-              where d.projection = '${LEDGER}' and ${inGroup('d')}`,
+              where d.projection = '${LEDGER}'`,
       values: [Buffer.from(hash, 'hex'), hash],
-    }));
+    });
     // The key may be one of an account whose lane does not answer.
     const [owner] = answers.rows.length > 0 ? answers.rows : wholeOf(answers);
     return owner?.account_id;

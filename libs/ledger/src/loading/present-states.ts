@@ -10,7 +10,6 @@ import { findProfiles, type Profile } from '../texts/profiles.js';
 import { checkLedger, type LedgerState } from './account-loader.js';
 import { SoundAccounts } from './damage.js';
 import { queryAnsweringFor } from '#event-log/query-answering.js';
-import type { InGroup } from '#event-log/query-by-group.js';
 
 /** An account's row with its profile, and one of its events from there on; without any, nulls. */
 type Row = LedgerState &
@@ -25,7 +24,7 @@ type Row = LedgerState &
   };
 
 // The order of the lateral keeps it from becoming a join, as in `account-tails`.
-const present = (inGroup: InGroup): string => `
+const PRESENT = `
 select wanted.lane as of_lane, wanted.account_id as id, d.error,
        case when e.account_version is null or e.account_version = a.version
             then a.state::text end as state,
@@ -35,16 +34,15 @@ select wanted.lane as of_lane, wanted.account_id as id, d.error,
          as wanted (lane, account_id, known, profile)
   left join ledger_account a
          on a.lane = wanted.lane and a.account_id = wanted.account_id and wanted.known is null
-            and ${inGroup('a')}
   left join damaged_account d
          on d.projection = '${LEDGER}' and d.lane = wanted.lane
-        and d.account_id = wanted.account_id and ${inGroup('d')} and not (${OF_UNKNOWN_TYPE})
-  left join lane l on l.lane = wanted.lane and ${inGroup('l')}
-  left join checkpoint c on c.projection = '${LEDGER}' and c.lane = wanted.lane and ${inGroup('c')}
+        and d.account_id = wanted.account_id and not (${OF_UNKNOWN_TYPE})
+  left join lane l on l.lane = wanted.lane
+  left join checkpoint c on c.projection = '${LEDGER}' and c.lane = wanted.lane
   left join profile p on p.id = coalesce(wanted.profile, nullif(a.state ->> 'profile', '')::uuid)
   left join lateral (
     select ${EVENT_COLUMNS} from event e
-     where e.lane = wanted.lane and ${inGroup('e')} and e.account_id = wanted.account_id
+     where e.lane = wanted.lane and e.account_id = wanted.account_id
        and e.account_version >= coalesce(wanted.known, a.version, 0) and d.error is null
      order by e.account_version) e on true
  order by wanted.account_id, e.account_version`;
@@ -97,9 +95,9 @@ export class PresentReader {
       this.pool,
       ids,
       laneOf,
-      (own, inGroup) => ({
+      (own) => ({
         name: 'present-accounts',
-        text: present(inGroup),
+        text: PRESENT,
         values: [
           own.map(laneOf),
           own,

@@ -1,7 +1,7 @@
 import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 export const AUDIT = 'audit';
 
@@ -21,11 +21,11 @@ export const auditProjection: Projection = {
   async apply(events, client) {
     const entries = events.flatMap(entryOf);
     if (entries.length === 0) return;
-    await queryByGroup<object, Entry>(
+    await queryByLane<object, Entry>(
       client,
       entries,
       ({ lane }) => lane,
-      (own, inGroup) => ({
+      (own) => ({
         name: 'audit-save',
         text: `insert into audit_entry (lane, position, at, account_id, type, token_id)
              select e.lane, e.position, date_trunc('milliseconds', b.committed_at), e.account_id,
@@ -34,7 +34,7 @@ export const auditProjection: Projection = {
                     as e (lane, position, account_id, type, token_id)
                left join lateral (
                 select committed_at from batch
-                 where lane = e.lane and ${inGroup('batch')} and last_position >= e.position
+                 where lane = e.lane and last_position >= e.position
                  order by last_position limit 1) b on true`,
         values: [
           own.map(({ lane }) => lane),

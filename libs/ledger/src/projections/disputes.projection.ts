@@ -2,7 +2,7 @@ import type { DisputeOpened, DisputeResolved } from '#account/dispute-events.js'
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 import { read, rowsOf, type Read } from './invoice-rows.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 export const DISPUTES = 'disputes';
 
@@ -33,15 +33,15 @@ export const disputesProjection: Projection = {
     const resolved = events
       .filter(({ type }) => type === 'DisputeResolved')
       .map(read) as Read<DisputeResolved>[];
-    await queryByGroup<object, Read<DisputeResolved>>(
+    await queryByLane<object, Read<DisputeResolved>>(
       client,
       resolved,
       ({ stored }) => stored.lane,
-      (own, inGroup) => ({
+      (own) => ({
         name: 'disputes-resolved',
         text: `update dispute d set status = r.status, resolved_position = r.resolved_position
                from json_populate_recordset(null::dispute, $1) r
-              where (d.lane, d.id) = (r.lane, r.id) and ${inGroup('d')}`,
+              where (d.lane, d.id) = (r.lane, r.id)`,
         values: [
           rowsOf(own, ({ stored, data }) => ({
             id: data.dispute_id,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 import { rowsOf, type Read } from './invoice-rows.js';
 
 /** Documents that are to be drawn up; an invoice may have been sealed among the same events. */
@@ -8,17 +8,16 @@ export async function saveDue<Data>(
   events: readonly Read<Data>[],
   idOf: (event: Read<Data>) => string | undefined,
 ): Promise<void> {
-  await queryByGroup<object, Read<Data>>(
+  await queryByLane<object, Read<Data>>(
     client,
     events,
     ({ stored }) => stored.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'documents-due-save',
       text: `insert into document_due (lane, account_id, document_id)
            select lane, account_id, document_id
              from json_populate_recordset(null::document_due, $1) d
-            where not exists (select from invoice i where (i.lane, i.id) = (d.lane, d.document_id)
-                                 and ${inGroup('i')})`,
+            where not exists (select from invoice i where (i.lane, i.id) = (d.lane, d.document_id))`,
       values: [rowsOf(own, (event) => ({ document_id: idOf(event) }))],
     }),
   );
@@ -30,14 +29,14 @@ export async function dropDue<Data>(
   events: readonly Read<Data>[],
   idOf: (event: Read<Data>) => string,
 ): Promise<void> {
-  await queryByGroup<object, Read<Data>>(
+  await queryByLane<object, Read<Data>>(
     client,
     events,
     ({ stored }) => stored.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'documents-due-drop',
       text: `delete from document_due d using json_populate_recordset(null::document_due, $1) s
-            where (d.lane, d.document_id) = (s.lane, s.document_id) and ${inGroup('d')}`,
+            where (d.lane, d.document_id) = (s.lane, s.document_id)`,
       values: [rowsOf(own, (event) => ({ document_id: idOf(event) }))],
     }),
   );

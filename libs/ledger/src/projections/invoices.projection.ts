@@ -27,7 +27,7 @@ import { read, rowsOf, saveFacts, type Read } from './invoice-rows.js';
 import { dropDue, saveDue } from './due-rows.js';
 import { markOverdue, markReminded, setReminders } from './reminded-invoices.js';
 import { addPaid, addTo, addWrittenOff } from './settled-invoices.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 export const INVOICES = 'invoices';
 
@@ -139,16 +139,16 @@ async function followVoids(
   // Held invoices are judged again.
   if (lowered.length > 0) await saveFacts(client, lowered);
   if (unbilled.length > 0) {
-    await queryByGroup<object, Read<GrantVoided>>(
+    await queryByLane<object, Read<GrantVoided>>(
       client,
       unbilled,
       ({ stored }) => stored.lane,
-      (own, inGroup) => ({
+      (own) => ({
         name: 'invoices-purchases-voided',
         text: `delete from invoice_purchase p
               using json_populate_recordset(null::invoice_purchase, $1) v
               where (p.lane, p.account_id, p.grant_ordinal)
-                    = (v.lane, v.account_id, v.grant_ordinal) and ${inGroup('p')}`,
+                    = (v.lane, v.account_id, v.grant_ordinal)`,
         values: [rowsOf(own, ({ data }) => ({ grant_ordinal: data.grant }))],
       }),
     );
@@ -164,23 +164,23 @@ async function dropMonths(
   client: pg.ClientBase,
   events: readonly Read<GrantVoided>[],
 ): Promise<void> {
-  await queryByGroup<object, Read<GrantVoided>>(
+  await queryByLane<object, Read<GrantVoided>>(
     client,
     events,
     ({ stored }) => stored.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'invoices-months-voided',
       text: `update invoice_month m set is_billable = false
              from json_populate_recordset(null::invoice_month, $1) v
-            where (m.lane, m.account_id) = (v.lane, v.account_id) and ${inGroup('m')}
+            where (m.lane, m.account_id) = (v.lane, v.account_id)
               and m.is_billable and not m.is_sealed
               and not exists (
                     select from invoice_purchase p
-                     where p.lane = m.lane and ${inGroup('p')} and p.account_id = m.account_id
+                     where p.lane = m.lane and p.account_id = m.account_id
                        and p.account_version between m.first_version and m.close_version)
               and exists (
                     select from event e
-                     where e.lane = m.lane and ${inGroup('e')} and e.account_id = m.account_id
+                     where e.lane = m.lane and e.account_id = m.account_id
                        and e.account_version = m.close_version and e.type = 'MonthClosed'
                        and (e.data ->> 'overage')::bigint = 0
                        and coalesce((e.data -> 'plan' ->> 'monthly_fee')::bigint, 0) = 0)`,
@@ -199,18 +199,18 @@ function saveMonths(client: pg.ClientBase, events: readonly Read<MonthClosed>[])
       closed_at: new Date(stored.at).toISOString(),
       is_billable: data.overage > 0 || (data.plan?.monthly_fee ?? 0) > 0,
     }));
-  return queryByGroup<object, Read<MonthClosed>>(
+  return queryByLane<object, Read<MonthClosed>>(
     client,
     events,
     ({ stored }) => stored.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'invoices-months',
       text: `insert into invoice_month
              (lane, account_id, month, first_version, close_version, closed_at, is_billable)
            select lane, account_id, month, first_version, close_version, closed_at,
                   is_billable or exists (
                     select from invoice_purchase p
-                     where p.lane = m.lane and ${inGroup('p')} and p.account_id = m.account_id
+                     where p.lane = m.lane and p.account_id = m.account_id
                        and p.account_version between m.first_version and m.close_version)
              from json_populate_recordset(null::invoice_month, $1) m`,
       values: [rows(own)],
@@ -235,16 +235,15 @@ async function saveInvoices(
   const dueBefore = events.filter(({ data }) => !isOfMonth(data));
   await dropDue(client, dueBefore, ({ data }) => data.invoice_id);
   const ofMonths = events.filter(({ data }) => isOfMonth(data));
-  await queryByGroup<object, Read<InvoiceSealed>>(
+  await queryByLane<object, Read<InvoiceSealed>>(
     client,
     ofMonths,
     ({ stored }) => stored.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'invoices-sealed',
       text: `update invoice_month m set is_sealed = true
              from json_populate_recordset(null::invoice_month, $1) i
-            where (m.lane, m.account_id, m.month) = (i.lane, i.account_id, i.month)
-              and ${inGroup('m')}`,
+            where (m.lane, m.account_id, m.month) = (i.lane, i.account_id, i.month)`,
       values: [rowsOf(own, ({ data: { month } }) => ({ month }))],
     }),
   );

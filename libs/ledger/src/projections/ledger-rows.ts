@@ -22,7 +22,7 @@ import {
   type OpenedKey,
   type SettledAccount,
 } from './settled-account.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 interface Row {
   readonly account_id: string;
@@ -47,12 +47,12 @@ export async function loadRows(
   );
   const ids = [...wanted.keys()];
   if (ids.length === 0) return wanted;
-  const rows = await queryByGroup<Row, string>(client, ids, laneOf, (own, inGroup) => ({
+  const rows = await queryByLane<Row, string>(client, ids, laneOf, (own) => ({
     name: 'ledger-rows',
     text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head,
                   (extract(epoch from a.settled_until) * 1000)::int8 as settled
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             join ledger_account a using (lane, account_id) where ${inGroup('a')}`,
+             join ledger_account a using (lane, account_id)`,
     values: [own.map(laneOf), own],
   }));
   for (const { account_id: id, state, head, settled: settledUntil } of rows) {
@@ -90,11 +90,11 @@ export async function readSpans(
   client: pg.ClientBase,
   accounts: readonly (readonly [accountId: string, wanted: Wanted])[],
 ): Promise<readonly StoredEvent[]> {
-  const rows = await queryByGroup<EventsRow & { readonly account_id: string }, Span>(
+  const rows = await queryByLane<EventsRow & { readonly account_id: string }, Span>(
     client,
     accounts.flatMap((account) => [...spansOf(account)]),
     ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'ledger-spans',
       text: `select span.account_id, e.*
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])
@@ -102,7 +102,7 @@ export async function readSpans(
             cross join lateral (
               select ${EVENTS_COLUMNS} from (
                 select * from event
-                 where lane = span.lane and ${inGroup('event')} and account_id = span.account_id
+                 where lane = span.lane and account_id = span.account_id
                    and account_version > span.after and account_version <= span.to_version
                    and position <= span.up_to
                  order by account_version) e) e`,

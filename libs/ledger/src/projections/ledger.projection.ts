@@ -28,7 +28,6 @@ import {
 } from './ledger-rows.js';
 import { inParts } from './parts.js';
 import type { ReadSums } from './read-sums.js';
-import { type InGroup } from '#event-log/query-by-group.js';
 
 /** Name under which the ledger's checkpoints stand. */
 export const LEDGER = 'ledger';
@@ -37,9 +36,9 @@ export const LEDGER = 'ledger';
  * Calls from this moment on open a window or a month of their account, so that something else falls
  * due: the first of them is written at once, like a milestone.
  */
-const openingCall = (inGroup: InGroup): string => `not exists (
+const OPENING_CALL = `not exists (
   select from ledger_account a
-   where a.lane = e.lane and ${inGroup('a')} and a.account_id = e.account_id and e.at < a.settled_until)`;
+   where a.lane = e.lane and a.account_id = e.account_id and e.at < a.settled_until)`;
 
 /**
  * The ledger feeds decisions, and it alone: the core of each account, the keys it opened, and
@@ -55,7 +54,7 @@ export function ledgerProjection(calendar: Calendar, read?: ReadSums): Projectio
     version: LEDGER_VERSION,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
     laterColumns: { ledger_snapshot: 'head' },
-    wants: { name: LEDGER, condition: (inGroup) => `(${MILESTONE} or ${openingCall(inGroup)})` },
+    wants: { name: LEDGER, condition: `(${MILESTONE} or ${OPENING_CALL})` },
     collect: () => new LedgerChanges(calendar),
     async apply(events, client) {
       const rows = await loadRows(client, events);

@@ -3,7 +3,7 @@ import type { BillingEntry } from '#account/billing-events.js';
 import { appliedAmounts, writtenOff } from '#account/settlement.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { rowsOf, type Read } from './invoice-rows.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** An amount of an event that is counted at an invoice. */
 interface Part {
@@ -18,17 +18,17 @@ export async function addTo(
   parts: readonly Part[],
 ): Promise<void> {
   if (parts.length === 0) return;
-  await queryByGroup<object, Part>(
+  await queryByLane<object, Part>(
     client,
     parts,
     ({ stored }) => stored.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: `invoices-${sum}`,
       text: `update invoice i set ${sum} = i.${sum} + p.amount
              from (select lane, id, sum(amount)::bigint as amount
                      from json_to_recordset($1) as part (lane smallint, id uuid, amount bigint)
                     group by 1, 2) p
-            where i.lane = p.lane and ${inGroup('i')} and i.id = p.id`,
+            where i.lane = p.lane and i.id = p.id`,
       values: [rowsOf(own, ({ data }) => data)],
     }),
   );

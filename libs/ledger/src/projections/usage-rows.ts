@@ -17,11 +17,11 @@ import {
   OF_PART,
   partOf,
   saveKeys,
-  saveKeysText,
+  SAVE_KEYS,
   type PartSums,
   type Reached,
 } from './window-parts.js';
-import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** Calls of an account that its rows do not hold: after a version, up to an event. */
 export interface UnsummedCalls {
@@ -33,7 +33,7 @@ export interface UnsummedCalls {
 const OF_DAY = 'resource, region, rule, kind, api_key';
 
 /** Adds the sums of `day_added` to those of each day, which are one row for each window. */
-const saveDaysText = (inGroup: InGroup): string => `
+const SAVE_DAYS = `
 insert into day_usage (lane, account_id, day, window_label, resources, regions, rules, kinds,
                        api_keys, calls, call_costs, data_costs)
 select lane, account_id, day, window_label,
@@ -48,7 +48,6 @@ select lane, account_id, day, window_label,
                   from (select distinct lane, account_id, day, window_label from day_added) t
                   join day_usage d on (d.lane, d.account_id, d.day, d.window_label)
                                     = (t.lane, t.account_id, t.day, t.window_label)
-                                   and ${inGroup('d')}
                  ${sumsOfDay()})
                 as every (lane, account_id, day, window_label, ${OF_DAY}, calls, call_cost, data_cost)
          group by lane, account_id, day, window_label, ${OF_DAY}) as used
@@ -64,7 +63,7 @@ select * from unnest($1::int2[], $2::uuid[], $3::int8[])
     on conflict (lane, account_id) do update set version = excluded.version`;
 
 /** The sums of calls, made where the calls are. As `UsageSums` makes them. */
-const sumCallsText = (inGroup: InGroup): string => `
+const SUM_CALLS = `
 with called as materialized (
   select span.lane, span.account_id, c.key, ${WINDOW_OF_CALL} as window_label,
          ${partOf('e.account_version', '$7::int8')},
@@ -75,7 +74,7 @@ with called as materialized (
            as span (lane, account_id, up_to, after)
    cross join lateral (
      select account_version, at, data from event
-      where lane = span.lane and ${inGroup('event')} and account_id = span.account_id and type = 'CallMade'
+      where lane = span.lane and account_id = span.account_id and type = 'CallMade'
         and account_version > span.after and account_version <= span.up_to
       order by account_version) e
    cross join lateral json_to_record(e.data)
@@ -89,7 +88,7 @@ with called as materialized (
   select lane, account_id, day, window_label, ${OF_DAY}, count(*) as calls,
          sum(call_cost)::int8 as call_cost, sum(data_cost)::int8 as data_cost
     from called group by lane, account_id, day, window_label, ${OF_DAY}
-), saved_keys as (${saveKeysText(inGroup)}), saved_days as (${saveDaysText(inGroup)})
+), saved_keys as (${SAVE_KEYS}), saved_days as (${SAVE_DAYS})
 ${SAVE_REACHED}`;
 
 /** Adds calls to the sums of their accounts. `every`: how many events a short part of them has. */
@@ -100,13 +99,13 @@ export async function sumCalls(
   every: number,
 ): Promise<void> {
   const days = await daysOf(client, accounts, calendar);
-  await queryByGroup<object, UnsummedCalls>(
+  await queryByLane<object, UnsummedCalls>(
     client,
     accounts,
     ({ last }) => last.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'usage-sum',
-      text: sumCallsText(inGroup),
+      text: SUM_CALLS,
       values: [
         int2Array(own.map(({ last }) => last.lane)),
         uuidArray(own.map(({ last }) => last.accountId)),
@@ -130,17 +129,16 @@ async function daysOf(
   accounts: readonly UnsummedCalls[],
   calendar: Calendar,
 ): Promise<readonly Day[]> {
-  const rows = await queryByGroup<{ first: number; last: number }, UnsummedCalls>(
+  const rows = await queryByLane<{ first: number; last: number }, UnsummedCalls>(
     client,
     accounts,
     ({ last }) => last.lane,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'usage-moments',
       text: `select (extract(epoch from min(at)) * 1000)::int8 as first,
                   (extract(epoch from max(at)) * 1000)::int8 as last
              from unnest($1::int2[], $2::uuid[], $3::int8[]) as e (lane, account_id, account_version)
-             join event using (lane, account_id, account_version)
-            where ${inGroup('event')}`,
+             join event using (lane, account_id, account_version)`,
       values: [
         own.flatMap(({ last: { lane } }) => [lane, lane]),
         own.flatMap(({ last: { accountId } }) => [accountId, accountId]),
@@ -188,11 +186,11 @@ export async function saveSums(
 async function saveDays(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
   const days = sums.flatMap((each) => [...each.days]);
   if (days.length === 0) return;
-  await queryByGroup<object, (typeof days)[number]>(
+  await queryByLane<object, (typeof days)[number]>(
     client,
     days,
     ({ accountId }) => laneOf(accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'usage-days-save',
       text: `with day_added as (
              select lane, account_id, day collate "C" as day, window_label collate "C" as window_label,
@@ -203,7 +201,7 @@ async function saveDays(client: pg.ClientBase, sums: readonly UsageSums[]): Prom
                            $7::text[], $8::text[], $9::int4[], $10::int8[], $11::int8[], $12::int8[])
                       as added (lane, account_id, day, window_label, ${OF_DAY}, calls, call_cost,
                                 data_cost)
-           ) ${saveDaysText(inGroup)}`,
+           ) ${SAVE_DAYS}`,
       values: [
         int2Array(own.map(({ accountId }) => laneOf(accountId))),
         uuidArray(own.map(({ accountId }) => accountId)),

@@ -7,7 +7,7 @@ import {
   uuidArray,
 } from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';
-import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 import type { UsageSums } from './usage-sums.js';
 
 /**
@@ -47,7 +47,7 @@ select ${OF_PART}, array_agg(key order by key), array_agg(at order by key),
  group by ${OF_PART}`;
 
 /** Adds the sums of `key_added` to the keys of each part. */
-export const saveKeysText = (inGroup: InGroup): string => `
+export const SAVE_KEYS = `
 ${partsText(`
   select * from key_added
   union all
@@ -55,7 +55,6 @@ ${partsText(`
     from (select distinct ${OF_PART} from key_added) t
     join window_part w on (w.lane, w.account_id, w.window_label, w.after, w.up_to)
                         = (t.lane, t.account_id, t.window_label, t.after, t.up_to)
-                      and ${inGroup('w')}
    cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used) k`)}
     on conflict (${OF_PART}) do update
        set keys = excluded.keys, first_call_at = excluded.first_call_at, calls = excluded.calls,
@@ -77,11 +76,11 @@ export async function saveKeys(
     const end = Math.ceil(upTo / every) * every;
     return [...sums.keys].map((key) => ({ key, end }));
   });
-  await queryByGroup<object, (typeof keys)[number]>(
+  await queryByLane<object, (typeof keys)[number]>(
     client,
     keys,
     ({ key }) => laneOf(key.accountId),
-    (own, inGroup) => ({
+    (own) => ({
       name: 'usage-keys-save',
       text: `with key_added as (
              select lane, account_id, window_label, up_to - $9 as after, up_to,
@@ -89,7 +88,7 @@ export async function saveKeys(
                from unnest($1::int2[], $2::uuid[], $3::text[], $4::int8[], $5::text[],
                            $6::timestamptz[], $7::int8[], $8::int8[])
                       as added (lane, account_id, window_label, up_to, key, at, calls, credits)
-           ) ${saveKeysText(inGroup)}`,
+           ) ${SAVE_KEYS}`,
       values: [
         int2Array(own.map(({ key }) => laneOf(key.accountId))),
         uuidArray(own.map(({ key }) => key.accountId)),
@@ -121,23 +120,22 @@ export async function joinParts(
     every,
   ];
   const laneOfReached = ({ accountId }: Reached): number => laneOf(accountId);
-  await queryByGroup<object, Reached>(client, whole, laneOfReached, (own, inGroup) => ({
+  await queryByLane<object, Reached>(client, whole, laneOfReached, (own) => ({
     name: 'usage-parts-join',
     text: partsText(`
       select w.lane, w.account_id, w.window_label, w.after / $5 * $5, (w.after / $5 + 1) * $5, k.*
         from unnest($1::int2[], $2::uuid[], $3::int8[]) as whole (lane, account_id, version)
         join window_part w on w.lane = whole.lane and w.account_id = whole.account_id
                           and w.up_to <= whole.version and w.up_to - w.after = $4
-                          and ${inGroup('w')}
        cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used) k`),
     values: [...values(own), long],
   }));
-  await queryByGroup<object, Reached>(client, whole, laneOfReached, (own, inGroup) => ({
+  await queryByLane<object, Reached>(client, whole, laneOfReached, (own) => ({
     name: 'usage-parts-joined',
     text: `delete from window_part w
             using unnest($1::int2[], $2::uuid[], $3::int8[]) as whole (lane, account_id, version)
             where w.lane = whole.lane and w.account_id = whole.account_id
-              and w.up_to <= whole.version and w.up_to - w.after = $4 and ${inGroup('w')}`,
+              and w.up_to <= whole.version and w.up_to - w.after = $4`,
     values: values(own),
   }));
 }

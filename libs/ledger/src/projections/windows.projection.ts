@@ -10,7 +10,7 @@ import { storedCall } from './stored-calls.js';
 import { saveSums, sumCalls, type UnsummedCalls } from './usage-rows.js';
 import { UsageSums } from './usage-sums.js';
 import type { PartSums, Reached } from './window-parts.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 export const WINDOWS = 'windows';
 export const WINDOWS_VERSION = 5;
@@ -32,8 +32,7 @@ export function windowsProjection(calendar: Calendar, read = new ReadSums(calend
     tables: ['window_part', 'day_usage', 'usage_reached'],
     wants: {
       name: `${WINDOWS}-${every}`,
-      condition: () =>
-        `${MILESTONE} and (e.type in ('WindowClosed', 'MonthClosed') or e.account_version % ${every} = 0)`,
+      condition: `${MILESTONE} and (e.type in ('WindowClosed', 'MonthClosed') or e.account_version % ${every} = 0)`,
     },
     after: LEDGER,
     collect: () => new CallChanges(calendar, read),
@@ -72,14 +71,14 @@ async function unsummed(
   if (events.length === 0) return [];
   const lastOf = new Map(events.map((event) => [event.accountId, event]));
   const ids = [...lastOf.keys()];
-  const rows = await queryByGroup<{ account_id: string; version: number }, string>(
+  const rows = await queryByLane<{ account_id: string; version: number }, string>(
     client,
     ids,
     laneOf,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'usage-reached',
       text: `select account_id, version from unnest($1::int2[], $2::uuid[]) as wanted (lane, account_id)
-             join usage_reached u using (lane, account_id) where ${inGroup('u')}`,
+             join usage_reached u using (lane, account_id)`,
       values: [own.map(laneOf), own],
     }),
   );

@@ -1,16 +1,15 @@
 import type pg from 'pg';
 import { laneOf } from '#event-log/event-log.js';
-import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /**
  * Accounts of these lanes ($1) and ids ($2): `a` is the ledger's row; without one yet `e` is the
  * opening. `p` is the profile.
  */
-export const wantedAccounts = (inGroup: InGroup): string => `
+export const WANTED_ACCOUNTS = `
   unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
   left join ledger_account a on a.lane = wanted.lane and a.account_id = wanted.account_id
-        and ${inGroup('a')}
-  left join event e on a.account_id is null and e.lane = wanted.lane and ${inGroup('e')}
+  left join event e on a.account_id is null and e.lane = wanted.lane
         and e.account_id = wanted.account_id and e.account_version = 1
   left join profile p on p.id
        = coalesce(nullif(a.state ->> 'profile', ''), e.data -> 'profile' ->> 'id')::uuid`;
@@ -24,18 +23,13 @@ export async function readAccountNames(
   accountIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(accountIds)];
-  const rows = await queryByGroup<{ id: string; name: string }, string>(
-    db,
-    ids,
-    laneOf,
-    (own, inGroup) => ({
-      name: 'account-names',
-      text: `select wanted.account_id as id, p.body ->> 'name' as name
-             from ${wantedAccounts(inGroup)}
+  const rows = await queryByLane<{ id: string; name: string }, string>(db, ids, laneOf, (own) => ({
+    name: 'account-names',
+    text: `select wanted.account_id as id, p.body ->> 'name' as name
+             from ${WANTED_ACCOUNTS}
             where p.body ->> 'name' is not null`,
-      values: [own.map(laneOf), own],
-    }),
-  );
+    values: [own.map(laneOf), own],
+  }));
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -9,14 +9,14 @@ import { readClosesOf } from '../invoices/account-closes.js';
 import { readClosedMonths } from '../invoices/closed-months.js';
 import { dueMonth, duePurchase, dueReissue, HELD, heldSummary } from '../invoices/due-drafts.js';
 import type { DueDraft, DueOf } from '../invoices/due-drafts.js';
-import { findHeldAccount, isDue } from '../invoices/held-invoices.js';
+import { findHeldAccount, IS_DUE } from '../invoices/held-invoices.js';
 import { readParties } from '../invoices/parties.js';
 import { readReissue } from '../invoices/read-reissue.js';
 import { loadAccounts } from '../loading/account-loader.js';
 import { readAccountNames } from './account-names.js';
 import type { HeldFilter, HeldInvoiceView, HeldPage, HeldReads } from '../views/invoice-reads.js';
 import type { HeldSummary } from '../views/invoice-reads.js';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 
 /** A held invoice and its place in a list: its month and id. */
 interface PlacedHeld {
@@ -72,16 +72,15 @@ export class PostgresHeldReads implements HeldReads {
 
   private async ofAll({ after, limit, month, test }: HeldFilter): Promise<readonly PlacedHeld[]> {
     type Row = PlacedHeld & { readonly account_id: string };
-    const found = await queryEachGroup<Row>(this.pool, (inGroup) => ({
+    const found = await queryAllLanes<Row>(this.pool, {
       name: 'held-all',
       text: `select h.month || ' ' || h.document_id as place, h.account_id, h.summary
                from held_invoice h
-              where ${inGroup('h')}
-                and h.month || ' ' || h.document_id > $1 collate "C" and ($2::text is null or h.month = $2)
-                and ($3::boolean is null or (h.summary ->> 'test')::boolean = $3) and ${isDue(inGroup)}
+              where h.month || ' ' || h.document_id > $1 collate "C" and ($2::text is null or h.month = $2)
+                and ($3::boolean is null or (h.summary ->> 'test')::boolean = $3) and ${IS_DUE}
               order by h.month, h.document_id limit $4`,
       values: [after, month, test, limit + 1],
-    }));
+    });
     const rows = found.toSorted((a, b) => (a.place < b.place ? -1 : 1)).slice(0, limit + 1);
     const names = await readAccountNames(
       this.pool,

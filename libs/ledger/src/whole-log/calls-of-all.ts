@@ -11,7 +11,7 @@ import type { CallMatch, CallView, Page } from '../views/account-reads.js';
 import { beyond } from '../views/pages.js';
 import { decodePlaces, encodePlaces, lastPlaces, type LanePlaces } from './places.js';
 import { LOG_START } from './read-behind.js';
-import { queryByGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 const LIST = 'all-calls';
 
@@ -77,21 +77,18 @@ async function readLanes(
     ...(to === null ? [] : [`e.at < ${moment(to)}`]),
   ];
   const ofTest = test === null ? null : bind(test);
-  const rows = await queryByGroup<EventRow>(
+  const rows = await queryByLane<EventRow>(
     pool,
     LANES_OF_ACCOUNTS,
     (lane) => lane,
-    (lanes, inGroup) => {
-      const conditions = [
-        ...within,
-        ...(ofTest === null ? [] : [`${isTest(inGroup)} = ${ofTest}`]),
-      ];
+    (lanes) => {
+      const conditions = [...within, ...(ofTest === null ? [] : [`${IS_TEST} = ${ofTest}`])];
       return {
         text: `select ${EVENT_COLUMNS}
          from unnest($1::bigint[], $2::int2[]) as place (position, lane)
         cross join lateral (
           select e.* from event e ${found.length === 0 ? '' : `cross join lateral ${CALL_RECORD}`}
-           where e.lane = place.lane and ${inGroup('e')}
+           where e.lane = place.lane
              and e.position ${beyond(order)} place.position
              and e.type = 'CallMade' ${conditions.map((one) => `and ${one}`).join(' ')}
            order by e.position ${order} limit $3) e`,
@@ -103,11 +100,11 @@ async function readLanes(
 }
 
 /** An account without a row yet says it in its first event. */
-const isTest = (inGroup: InGroup): string => `coalesce(
+const IS_TEST = `coalesce(
   (select (a.state ->> 'test')::boolean from ledger_account a
-    where a.lane = e.lane and ${inGroup('a')} and a.account_id = e.account_id),
+    where a.lane = e.lane and a.account_id = e.account_id),
   (select (o.data ->> 'test')::boolean from event o
-    where o.lane = e.lane and ${inGroup('o')} and o.account_id = e.account_id and o.account_version = 1))`;
+    where o.lane = e.lane and o.account_id = e.account_id and o.account_version = 1))`;
 
 function conditionsOf({
   resourceKey,
@@ -153,16 +150,16 @@ async function readKeysOf(
   pool: pg.Pool,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, ApiKeyIds>> {
-  const rows = await queryByGroup<{ account: string; ordinal: number; id: string }, string>(
+  const rows = await queryByLane<{ account: string; ordinal: number; id: string }, string>(
     pool,
     accounts,
     laneOf,
-    (own, inGroup) => ({
+    (own) => ({
       name: 'api-key-ids-of',
       text: `select e.account_id as account, (e.data ->> 'api_key')::int as ordinal,
                   e.data ->> 'key_id' as id
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             join event e on e.lane = wanted.lane and ${inGroup('e')} and e.account_id = wanted.account_id
+             join event e on e.lane = wanted.lane and e.account_id = wanted.account_id
               and e.type <> 'CallMade' and e.type = 'ApiKeyIssued'`,
       values: [own.map(laneOf), own],
     }),

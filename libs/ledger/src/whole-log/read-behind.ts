@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ALL_LANES, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { LanePlaces } from './places.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** Events of one lane that are read at a time, so that no lane waits for another. */
 const LANE_EVENTS = 200;
@@ -25,17 +25,17 @@ export async function readBehind(
   places: LanePlaces,
   limit: number,
 ): Promise<LogPart> {
-  const rows = await queryByGroup<EventRow>(
+  const rows = await queryByLane<EventRow>(
     db,
     ALL_LANES,
     (lane) => lane,
-    (lanes, inGroup) => ({
+    (lanes) => ({
       name: 'log-behind',
       text: `select ${EVENT_COLUMNS}
              from unnest($1::bigint[], $4::int2[]) as wanted (position, lane)
             cross join lateral (
               select * from event
-               where lane = wanted.lane and ${inGroup('event')} and position > wanted.position
+               where lane = wanted.lane and position > wanted.position
                order by position limit $2) e
             order by e.position - wanted.position, e.lane limit $3`,
       values: [lanes.map((lane) => places[lane]), Math.min(limit, LANE_EVENTS), limit, lanes],

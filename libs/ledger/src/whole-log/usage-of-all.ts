@@ -13,7 +13,7 @@ import type { CallMatch, Page, UsageSums } from '../views/account-reads.js';
 import { beyond, pageOf } from '../views/pages.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import type { Order } from '#web/query.js';
-import { queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 
 /** Dimensions of sums over all accounts. */
 export const ALL_USAGE_DIMENSIONS = [
@@ -49,24 +49,23 @@ type Bind = (value: unknown) => string;
  * Accounts, those too that have no row yet, with how many of their events the rows of days hold.
  * The order keeps the lateral from becoming a join that reads all there is of some index.
  */
-const reachedText = (inGroup: InGroup): string => `
+const REACHED = `
   select a.lane, a.account_id, coalesce(u.version, 0) as version
     from (select lane, account_id, (state ->> 'test')::boolean as test from ledger_account k
-           where ${inGroup('k')}
           union
           select e.lane, e.account_id, (e.data ->> 'test')::boolean
             from lane l
-            left join checkpoint c on c.projection = '${LEDGER}' and c.lane = l.lane and ${inGroup('c')}
+            left join checkpoint c on c.projection = '${LEDGER}' and c.lane = l.lane
            cross join lateral (
              select * from event
-              where lane = l.lane and ${inGroup('event')} and position > coalesce(c.position, 0)
+              where lane = l.lane and position > coalesce(c.position, 0)
                 and type <> 'CallMade' and type = 'AccountOpened'
               order by position) e
-           where l.position > coalesce(c.position, 0) and ${inGroup('l')}) a
+           where l.position > coalesce(c.position, 0)) a
     left join checkpoint c on c.projection = '${WINDOWS}' and c.version = ${WINDOWS_VERSION}
-          and c.lane = a.lane and ${inGroup('c')}
+          and c.lane = a.lane
     left join usage_reached u on c.lane is not null and u.lane = a.lane
-          and u.account_id = a.account_id and ${inGroup('u')}`;
+          and u.account_id = a.account_id`;
 
 /**
  * Sums of the calls of all accounts: rows of days, and what the log holds behind them. Throws
@@ -83,7 +82,7 @@ export async function usageOfAll(
   const needsDays = by.includes('day') || by.includes('month');
   const days = needsDays ? await daysBehind(client, filter, calendar) : [];
   const partial = await inTime(
-    queryEachGroup<Row>(client, (inGroup) => statement(filter, days, place, calendar, inGroup)),
+    queryAllLanes<Row>(client, statement(filter, days, place, calendar)),
   );
   const rows = merged(partial, filter);
   const names = by.map((_, index) => `d${index + 1}` as const);
@@ -136,7 +135,6 @@ function statement(
   days: readonly Day[],
   place: readonly string[] | null,
   calendar: Calendar,
-  inGroup: InGroup,
 ) {
   const { by, limit, order } = filter;
   const values: unknown[] = [];
@@ -150,12 +148,12 @@ function statement(
   const names = by.map((_, index) => `d${index + 1}`).join(', ');
   const ordered = by.map((_, index) => `d${index + 1} ${order}`).join(', ');
   const text = `
-    with reached as (${reachedText(inGroup)} ${accountsOf(filter, bind)})
+    with reached as (${REACHED} ${accountsOf(filter, bind)})
     select ${names === '' ? '' : `${names},`} coalesce(sum(calls), 0)::bigint as calls,
            coalesce(sum(call_cost), 0)::bigint as call_cost,
            coalesce(sum(data_cost), 0)::bigint as data_cost
-      from (${rowsOf(filter, parameters, bind, calendar, inGroup)}
-            union all ${callsOf(filter, days, parameters, bind, inGroup)}) as counted
+      from (${rowsOf(filter, parameters, bind, calendar)}
+            union all ${callsOf(filter, days, parameters, bind)}) as counted
      ${place === null ? '' : `where (${names}) ${beyond(order)} (${place.map(bind).join(', ')})`}
      group by ${names === '' ? '()' : `${names} order by ${ordered}`}
      limit ${bind(limit + 1)}`;
@@ -180,13 +178,11 @@ function rowsOf(
   parameters: DimensionParameters,
   bind: Bind,
   calendar: Calendar,
-  inGroup: InGroup,
 ): string {
   const day = (at: number): string => bind(calendar.dayAt(at).label);
   const { resource, region, rule, kind } = match;
   const conditions = [
     'r.version > 0',
-    inGroup('d'),
     ...(from === null ? [] : [`d.day >= ${day(from)}`]),
     ...(to === null ? [] : [`d.day < ${day(to)}`]),
     ...onDay({ ...ANY_CALL, resource, region, rule, kind }, bind),
@@ -202,7 +198,6 @@ function callsOf(
   days: readonly Day[],
   parameters: DimensionParameters,
   bind: Bind,
-  inGroup: InGroup,
 ): string {
   const { resource, region, rule, kind } = match;
   // Without a day there is no call, and nothing to bind labels to.
@@ -212,21 +207,17 @@ function callsOf(
   const found = onCall({ ...ANY_CALL, resource, region, rule, kind }, bind);
   return `select ${columns(by, of, 'e.account_id::text')} 1::bigint,
                  (c.cost ->> 0)::bigint, (c.cost ->> 1)::bigint
-            ${tailOf({ from, to }, bind, inGroup)} cross join lateral ${CALL_RECORD}
+            ${tailOf({ from, to }, bind)} cross join lateral ${CALL_RECORD}
            where ${['true', ...found].join(' and ')}`;
 }
 
 /** Calls behind those of the rows, as `e`. */
-function tailOf(
-  { from, to }: Pick<AllUsageFilter, 'from' | 'to'>,
-  bind: Bind,
-  inGroup: InGroup,
-): string {
+function tailOf({ from, to }: Pick<AllUsageFilter, 'from' | 'to'>, bind: Bind): string {
   const moment = (ms: number): string => `to_timestamp(${bind(ms)}::bigint / 1000.0)`;
   return `from reached r
           cross join lateral (
             select e.* from event e
-             where e.lane = r.lane and ${inGroup('e')} and e.account_id = r.account_id
+             where e.lane = r.lane and e.account_id = r.account_id
                and e.account_version > r.version and e.type = 'CallMade'
                ${from === null ? '' : `and e.at >= ${moment(from)}`}
                ${to === null ? '' : `and e.at < ${moment(to)}`}) e`;
@@ -238,15 +229,13 @@ async function daysBehind(
   filter: AllUsageFilter,
   calendar: Calendar,
 ): Promise<readonly Day[]> {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const reached = `with reached as (${REACHED} ${accountsOf(filter, bind)})`;
+  const text = `${reached} select (extract(epoch from min(e.at)) * 1000)::int8 as first,
+    (extract(epoch from max(e.at)) * 1000)::int8 as last ${tailOf(filter, bind)}`;
   const rows = await inTime(
-    queryEachGroup<{ first: number | null; last: number | null }>(client, (inGroup) => {
-      const values: unknown[] = [];
-      const bind: Bind = (value) => `$${values.push(value)}`;
-      const reached = `with reached as (${reachedText(inGroup)} ${accountsOf(filter, bind)})`;
-      const text = `${reached} select (extract(epoch from min(e.at)) * 1000)::int8 as first,
-        (extract(epoch from max(e.at)) * 1000)::int8 as last ${tailOf(filter, bind, inGroup)}`;
-      return { text, values };
-    }),
+    queryAllLanes<{ first: number | null; last: number | null }>(client, { text, values }),
   );
   const firsts = rows.flatMap(({ first }) => first ?? []);
   const last = Math.max(...rows.flatMap((row) => row.last ?? []));

@@ -15,7 +15,7 @@ import { beyond } from '#ledger/views/pages.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
 import { LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 interface AccountListParts {
   readonly pool: pg.Pool;
@@ -80,17 +80,17 @@ function isWanted(view: AccountView, { status, external_id: externalId }: Accoun
 /** One more id than the page holds, if there is one. Each lane is asked by its index. */
 async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<string[]> {
   const { after, limit, test, status, search, external_id: externalId, order } = filter;
-  const rows = await queryByGroup<{ id: string }>(
+  const rows = await queryByLane<{ id: string }>(
     client,
     LANES_OF_ACCOUNTS,
     (lane) => lane,
-    (lanes, inGroup) => ({
+    (lanes) => ({
       name: `account-list-${order}`,
       text: `select found.account_id as id
              from unnest($7::int2[]) as wanted (lane)
             cross join lateral (
               select a.account_id from ledger_account a
-               where a.lane = wanted.lane and ${inGroup('a')} and ($1::uuid is null or a.account_id ${beyond(order)} $1)
+               where a.lane = wanted.lane and ($1::uuid is null or a.account_id ${beyond(order)} $1)
                  and ($3::boolean is null or (a.state ->> 'test')::boolean = $3)
                  and ($4::text is null or $4 = case
                        when a.state ->> 'closedAt' is not null then 'closed'

@@ -15,7 +15,7 @@ import type { ActorNames } from '../operators/actor-names.js';
 import type { AuditQuery } from './audit-query.js';
 import type { AuditEntry } from './audit.schemas.js';
 import { auditStatements, SIGN_INS_LANE } from './audit-statement.js';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 
 export type AuditFilter = Omit<AuditQuery, 'after' | 'limit'>;
 
@@ -88,7 +88,7 @@ export class AuditReads {
     ];
     const { pool } = this.parts;
     const [changes, counted] = await Promise.all([
-      queryEachGroup<AuditRow>(pool, (inGroup) => ({ text: entries(inGroup), values })),
+      queryAllLanes<AuditRow>(pool, { text: entries, values }),
       pool.query<AuditRow>(signIns, values),
     ]);
     const sign = order === 'asc' ? 1 : -1;

@@ -1,7 +1,6 @@
 import { momentOfMs } from '#database/moment-of.js';
 import type { AuditQuery } from './audit-query.js';
 import { beyond } from '#ledger/views/pages.js';
-import type { InGroup } from '#event-log/query-by-group.js';
 
 /** Counted sign-ins stand in no lane of the log: among entries of one moment they come last. */
 export const SIGN_INS_LANE = 65;
@@ -25,10 +24,10 @@ export function auditStatements(order: AuditQuery['order'], goesOn: boolean) {
                      ${place}`;
   const at = '(extract(epoch from a.at) * 1000)::int8 as at';
   return {
-    entries: (inGroup: InGroup) => `
+    entries: `
       select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id, e.data::text as data
-        from (select * from audit_entry ${fitting} and ${inGroup('audit_entry')} ${sorted}) as a
-        left join event e on e.lane = a.lane and e.position = a.position and ${inGroup('e')}
+        from (select * from audit_entry ${fitting} ${sorted}) as a
+        left join event e on e.lane = a.lane and e.position = a.position
        order by a.at ${order}, a.lane ${order}, a.position ${order}`,
     signIns: `select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id, a.data
                 from (select * from (${SIGN_INS}) as s ${fitting} ${sorted}) as a

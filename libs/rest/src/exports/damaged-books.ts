@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 import { problem, ProblemException } from '#web/problem.js';
 
 const NAMED = 10;
@@ -13,16 +13,16 @@ export async function refuseDamaged(
   projections: readonly string[],
   test: boolean,
 ): Promise<void> {
-  const rows = await queryEachGroup<{ id: string }>(pool, (inGroup) => ({
+  const rows = await queryAllLanes<{ id: string }>(pool, {
     name: 'exports-damaged',
     text: `select distinct d.account_id as id
              from damaged_account d
              left join ledger_account a
-                    on a.lane = d.lane and a.account_id = d.account_id and ${inGroup('a')}
-            where ${inGroup('d')} and d.projection = any ($1)
+                    on a.lane = d.lane and a.account_id = d.account_id
+            where d.projection = any ($1)
               and ($2 or a.state is null or not (a.state ->> 'test')::boolean)`,
     values: [projections, test],
-  }));
+  });
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id).toSorted();
   const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';

@@ -10,7 +10,7 @@ import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { issuedBodies } from './issued-bodies.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/events/number-events.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 import { readSystemEvents } from '#event-log/system-events.js';
 
 /** Which documents are exported. */
@@ -181,18 +181,18 @@ export class ExportSource {
     const startsAt = this.calendar.monthOf(month)?.startsAt ?? 0;
     const place = after ?? { recorded: test ? 0 : startsAt - 1, lane: 0, position: 0, part: 0 };
     const ofMonth = by === 'supply' ? 'i.month = $4' : `left(e.data ->> 'date', 7) = $4`;
-    const rows = await queryByGroup<PaymentRow, [lane: number, position: number]>(
+    const rows = await queryByLane<PaymentRow, [lane: number, position: number]>(
       this.pool,
       [...this.ends],
       ([lane]) => lane,
-      (ends, inGroup) => ({
+      (ends) => ({
         name: `export-payments-by-${by}`,
         text: `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as recorded,
                     (extract(epoch from e.at) * 1000)::int8 as at, a.account_id, a.type,
                     e.data::text as data, n.number, i.month, p.part::int8 as part, p.amount
                from audit_entry a
                join unnest($6::smallint[], $7::bigint[]) as l (lane, position) on l.lane = a.lane
-               join event e on e.lane = a.lane and e.position = a.position and ${inGroup('e')}
+               join event e on e.lane = a.lane and e.position = a.position
               cross join lateral (
                 select (part ->> 0)::uuid as invoice_id, (part ->> 1)::int8 as amount, nth as part
                   from json_array_elements(${APPLIED}) with ordinality as t (part, nth)
@@ -201,10 +201,10 @@ export class ExportSource {
                              - (select coalesce(sum((part ->> 1)::int8), 0)
                                   from json_array_elements(${APPLIED}) as t (part)),
                        json_array_length(${APPLIED}) + 1) p
-               left join invoice i on i.lane = a.lane and i.id = p.invoice_id and ${inGroup('i')}
+               left join invoice i on i.lane = a.lane and i.id = p.invoice_id
                left join invoice_number n on n.document_id = i.id
-               join ledger_account o on o.lane = a.lane and o.account_id = a.account_id and ${inGroup('o')}
-              where a.type = any ($8) and ${inGroup('a')} and a.position <= l.position and p.amount <> 0
+               join ledger_account o on o.lane = a.lane and o.account_id = a.account_id
+              where a.type = any ($8) and a.position <= l.position and p.amount <> 0
                 and (a.at, a.lane, a.position, p.part)
                     > (${momentOfMs('$1')}, $2::int2, $3::int8, $9::int8)
                 and ${ofMonth} and ($5 or not (o.state ->> 'test')::boolean)

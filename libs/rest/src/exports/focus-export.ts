@@ -24,12 +24,12 @@ import { formatInstant } from '#calendar/instant.js';
 import type { Span } from '#calendar/span.js';
 import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
 import { ProjectionPositions } from '#event-log/projection-positions.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER } from '#ledger/invoices/seller-row.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
-import { wantedAccounts } from '#ledger/reads/account-names.js';
+import { WANTED_ACCOUNTS } from '#ledger/reads/account-names.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { AccountReads, UsageFilter, UsageView } from '#ledger/views/account-reads.js';
 import { BooksReader } from './account-books.js';
@@ -165,12 +165,12 @@ export class FocusExport {
     type Row = Pick<FocusAccount, 'id' | 'name' | 'currency'>;
     const { pool } = this.parts;
     const wanted = [...new Set(ids)];
-    const rows = await queryByGroup<Row, string>(pool, wanted, laneOf, (own, inGroup) => ({
+    const rows = await queryByLane<Row, string>(pool, wanted, laneOf, (own) => ({
       name: 'focus-accounts',
       text: `select wanted.account_id as id,
                     coalesce(a.state ->> 'currency', e.data ->> 'currency') as currency,
                     coalesce(p.body ->> 'name', wanted.account_id::text) as name
-               from ${wantedAccounts(inGroup)}`,
+               from ${WANTED_ACCOUNTS}`,
       values: [own.map(laneOf), own],
     }));
     const period = { from: formatInstant(month.startsAt), to: formatInstant(month.endsAt) };

@@ -37,14 +37,14 @@ export class TailReads {
       this.pool,
       sent,
       ({ accountId }) => laneOf(accountId),
-      (own, inGroup) => ({
+      (own) => ({
         name: 'feed-beyond',
         text: `select account_id
                from unnest($1::smallint[], $2::uuid[], $3::int8[])
                     as sent (lane, account_id, version)
               where version > 0 and not exists (
                     select from event e
-                     where e.lane = sent.lane and ${inGroup('e')} and e.account_id = sent.account_id
+                     where e.lane = sent.lane and e.account_id = sent.account_id
                        and e.account_version = sent.version)`,
         values: [
           own.map(({ accountId }) => laneOf(accountId)),
@@ -62,14 +62,14 @@ export class TailReads {
       this.pool,
       sent,
       ({ accountId }) => laneOf(accountId),
-      (own, inGroup) => ({
+      (own) => ({
         name: 'feed-tails',
         text: `select ${EVENT_COLUMNS}
                from unnest($1::smallint[], $2::uuid[], $3::int8[])
                     as wanted (lane, account_id, version)
               cross join lateral (
                 select * from event
-                 where lane = wanted.lane and ${inGroup('event')} and account_id = wanted.account_id
+                 where lane = wanted.lane and account_id = wanted.account_id
                    and account_version > wanted.version
                  order by account_version limit $4) e
               order by e.account_id, e.account_version`,

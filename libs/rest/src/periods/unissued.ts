@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 
 /** The month in which the oldest account that is no test was opened; null: there is none. */
 export async function firstMonth(pool: pg.Pool, calendar: Calendar): Promise<string | null> {
@@ -18,28 +18,27 @@ export async function firstMonth(pool: pg.Pool, calendar: Calendar): Promise<str
  * to one, or issued before a local date.
  */
 export async function readUnissued(pool: pg.Pool, before: string, month: string): Promise<number> {
-  const rows = await queryEachGroup<{ count: number }>(pool, (inGroup) => ({
+  const rows = await queryAllLanes<{ count: number }>(pool, {
     name: 'periods-unissued',
     text: `select count(*) as count
              from (select lane, account_id from invoice_month m
-                    where ${inGroup('m')} and is_billable and not is_sealed and month <= $2
+                    where is_billable and not is_sealed and month <= $2
                    union all
                    select lane, account_id from document_due d
-                    where ${inGroup('d')} and not exists (
+                    where not exists (
                           select from held_invoice h
-                                       where h.lane = d.lane and ${inGroup('h')} and h.document_id = d.document_id
+                                       where h.lane = d.lane and h.document_id = d.document_id
                                          and h.month > $2)
                    union all
                    select d.lane, d.account_id
-                     from (select lane, account_id, id, issue_date from invoice i where ${inGroup('i')}
+                     from (select lane, account_id, id, issue_date from invoice i
                            union all
-                           select lane, account_id, id, issue_date from credit_note c
-                            where ${inGroup('c')}) d
+                           select lane, account_id, id, issue_date from credit_note c) d
                     where d.issue_date < $1
                       and not exists (select from invoice_number n where n.document_id = d.id)) o
              join ledger_account a on a.lane = o.lane and a.account_id = o.account_id
-            where ${inGroup('a')} and not (a.state ->> 'test')::boolean`,
+            where not (a.state ->> 'test')::boolean`,
     values: [before, month],
-  }));
+  });
   return rows.reduce((sum, { count }) => sum + count, 0);
 }

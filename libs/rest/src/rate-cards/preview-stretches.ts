@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { laneOf } from '#event-log/event-log.js';
-import { queryEachGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 
 /** Which calls are looked at: made from `from` on and before `to`, in ms since 1970. */
 export interface PreviewScope {
@@ -74,16 +74,16 @@ export function narrowed(
  * neighbours.
  */
 async function readSamples(pool: pg.Pool): Promise<readonly Sample[]> {
-  return queryEachGroup<Sample>(pool, (inGroup) => ({
+  return queryAllLanes<Sample>(pool, {
     text: `select e.lane, e.position, (extract(epoch from e.at) * 1000)::float8 as at
        from lane
       cross join lateral generate_series($1::bigint, lane.position, $1) as sample (position)
-       join event e on e.lane = lane.lane and ${inGroup('e')} and e.position = sample.position
-       join ledger_account a on a.lane = e.lane and ${inGroup('a')} and a.account_id = e.account_id
-      where lane.lane > 0 and ${inGroup('lane')} and a.state ->> 'testClock' is null
+       join event e on e.lane = lane.lane and e.position = sample.position
+       join ledger_account a on a.lane = e.lane and a.account_id = e.account_id
+      where lane.lane > 0 and a.state ->> 'testClock' is null
       order by e.lane, e.position`,
     values: [SAMPLE_STEP],
-  }));
+  });
 }
 
 /** An account's events never run backwards in time, so the bounds are found by halving. */

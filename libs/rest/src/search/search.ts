@@ -7,7 +7,7 @@ import { findProfiles } from '#ledger/texts/profiles.js';
 import { searchTerms, type SearchTerms } from './search-terms.js';
 import type { Found } from './search.schemas.js';
 import { ALL_LANES, LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
-import { queryByGroup } from '#event-log/query-by-group.js';
+import { queryByLane } from '#event-log/query-by-lane.js';
 
 /** Items of each kind. */
 const ITEMS_MAX = 10;
@@ -61,17 +61,17 @@ export class Search {
 
   private async accountsById(range: SearchTerms['ids']): Promise<readonly AccountRow[]> {
     if (range === null) return [];
-    const rows = await queryByGroup<AccountRow>(
+    const rows = await queryByLane<AccountRow>(
       this.pool,
       LANES_OF_ACCOUNTS,
       (lane) => lane,
-      (lanes, inGroup) => ({
+      (lanes) => ({
         name: 'search-accounts-by-id',
         text: `select found.account_id as id, found.account_id, null as detail, null as profile
                  from unnest($3::int2[]) as wanted (lane)
                 cross join lateral (
                   select account_id from ledger_account a
-                   where a.lane = wanted.lane and ${inGroup('a')} and a.account_id between $1 and $2
+                   where a.lane = wanted.lane and a.account_id between $1 and $2
                    order by account_id limit ${ITEMS_MAX}) found
                 limit ${ITEMS_MAX}`,
         values: [...range, lanes],
@@ -109,18 +109,18 @@ export class Search {
 
   /** Calls and API keys by id, and keys by their end. */
   private async events({ id, keyEnd }: SearchTerms): Promise<readonly Hit[]> {
-    const rows = await queryByGroup<EventRow>(
+    const rows = await queryByLane<EventRow>(
       this.pool,
       ALL_LANES,
       (lane) => lane,
-      (lanes, inGroup) => ({
+      (lanes) => ({
         name: 'search-events',
         text: `(select ${EVENT} from event e
-                 where e.lane = any ($3::int2[]) and ${inGroup('e')} and e.call_id = $1
+                 where e.lane = any ($3::int2[]) and e.call_id = $1
                    and e.type in ('CallMade', 'ApiKeyIssued'))
                union all
                (select ${EVENT} from event e
-                 where e.type = 'ApiKeyIssued' and e.data ->> 'last_four' = $2 and ${inGroup('e')}
+                 where e.type = 'ApiKeyIssued' and e.data ->> 'last_four' = $2
                  order by e.at desc limit ${ITEMS_MAX})`,
         values: [id, keyEnd, lanes],
       }),

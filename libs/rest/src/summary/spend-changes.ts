@@ -7,7 +7,7 @@ import { findProfiles } from '#ledger/texts/profiles.js';
 import { CALL_RECORD } from '#ledger/usage/call-conditions.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import type { Summary } from './summary.schemas.js';
-import { queryEachGroup, type InGroup } from '#event-log/query-by-group.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 
 const ACCOUNTS_MAX = 10;
 const WINDOW_DAYS = 7;
@@ -88,17 +88,16 @@ async function findChanged(
   const moments = [span.from, span.to, before.from, before.to].map((date) =>
     new Date(calendar.startOfDate(date)).toISOString(),
   );
-  const rows = await queryEachGroup<{ id: string; size: string }>(pool, (inGroup) => ({
+  const rows = await queryAllLanes<{ id: string; size: string }>(pool, {
     name: 'summary-changes',
     text: `select a.account_id as id, abs(row.change + behind.change)::text as size
              from ledger_account a
             cross join lateral (${IN_ROW}) row
-            cross join lateral (${behindRow(inGroup)}) behind
+            cross join lateral (${BEHIND_ROW}) behind
             where row.change + behind.change <> 0 and (a.state ->> 'test')::boolean = $8
-              and ${inGroup('a')}
             order by abs(row.change + behind.change) desc, a.account_id limit ${ACCOUNTS_MAX}`,
     values: [span.window, before.window, days, ...moments, test],
-  }));
+  });
   return rows
     .toSorted((a, b) => Number(b.size) - Number(a.size) || (a.id < b.id ? -1 : 1))
     .slice(0, ACCOUNTS_MAX)
@@ -116,11 +115,11 @@ const IN_ROW = `
       where d.day <= $3) s
    where w ->> 'window' in ($1, $2)`;
 
-const behindRow = (inGroup: InGroup): string => `
+const BEHIND_ROW = `
   select coalesce(sum(case when e.at >= $4 and e.at < $5 then 1 when e.at >= $6 and e.at < $7 then -1
                            else 0 end * ((c.cost ->> 0)::bigint + (c.cost ->> 1)::bigint)), 0) as change
     from event e cross join lateral ${CALL_RECORD}
-   where e.lane = a.lane and ${inGroup('e')} and e.account_id = a.account_id and e.account_version > a.version
+   where e.lane = a.lane and e.account_id = a.account_id and e.account_version > a.version
      and e.type = 'CallMade'`;
 
 function dayOf(calendar: Calendar, at: number): number {

@@ -2,15 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { codeOf } from '#database/errors.js';
 import { ALL_LANES, type LaneGroups } from './event-log.js';
+import { ofLanes } from './of-lanes.js';
 import { placedGroups, storedGroups, type PlacedGroup } from './stored-groups.js';
 
 type Database = pg.Pool | pg.ClientBase;
-
-/**
- * SQL for whether the rows of a table are of the group that a statement is for. `table`: its name
- * or alias. It is `true` where all lanes are in one place.
- */
-export type InGroup = (table: string) => string;
 
 /** A shard that was split makes two groups of one. */
 const KNOWN_MS = 10_000;
@@ -90,31 +85,31 @@ export async function readThroughMoves<Result>(read: () => Promise<Result>): Pro
 }
 
 /**
- * Sends a statement about lanes once for each group of them, and returns all rows. A cluster runs
- * any statement of which every table names the lanes of one group; a join does not name them. Where
- * a group turns out to have been split, what was asked of it is asked again. In a transaction,
- * which ends with such a refusal, it throws LanesMovedError.
+ * Sends a statement about lanes once for each group of them, and returns all rows. It is written as
+ * for one server, about its items; where a cluster holds the log, `ofLanes` keeps it to the group.
+ * Where a group turns out to have been split, what was asked of it is asked again. In a
+ * transaction, which ends with such a refusal, it throws LanesMovedError.
  */
-export async function queryByGroup<Row extends pg.QueryResultRow, Item = number>(
+export async function queryByLane<Row extends pg.QueryResultRow, Item = number>(
   db: Database,
   items: readonly Item[],
   laneOf: (item: Item) => number,
-  statement: (items: readonly Item[], inGroup: InGroup) => pg.QueryConfig,
+  statement: (items: readonly Item[]) => pg.QueryConfig,
 ): Promise<Row[]> {
   if (items.length === 0) return [];
   const groups = await readGroups(db);
-  if (groups.length === 1) return (await db.query<Row>(statement(items, inOnePlace))).rows;
+  if (groups.length === 1) return (await db.query<Row>(statement(items))).rows;
   const found: Row[] = [];
   for (const lanes of groups) {
     const own = items.filter((item) => lanes.includes(laneOf(item)));
     if (own.length === 0) continue;
-    const query = unnamed(statement(own, inGroupOf(lanes)));
+    const query = keptTo(lanes, statement(own));
     try {
       found.push(...(await db.query<Row>(query)).rows);
     } catch (error) {
       if (!mayHaveMoved(error)) throw error;
       if (!(await haveMoved(db, lanes, error))) throw error;
-      found.push(...(await queryByGroup<Row, Item>(db, own, laneOf, statement)));
+      found.push(...(await queryByLane<Row, Item>(db, own, laneOf, statement)));
     }
   }
   return found;
@@ -152,27 +147,22 @@ export async function movedGroups(
 }
 
 /** The same for a statement about all lanes. */
-export function queryEachGroup<Row extends pg.QueryResultRow>(
+export function queryAllLanes<Row extends pg.QueryResultRow>(
   db: Database,
-  statement: (inGroup: InGroup) => pg.QueryConfig,
+  statement: pg.QueryConfig,
 ): Promise<Row[]> {
-  return queryByGroup<Row>(
+  return queryByLane<Row>(
     db,
     ALL_LANES,
     (lane) => lane,
-    (_lanes, inGroup) => statement(inGroup),
+    () => statement,
   );
 }
 
-/** For a statement that is sent once for all lanes. */
-export const inOnePlace: InGroup = () => 'true';
-
-/** For a statement about these lanes. */
-export function inGroupOf(lanes: readonly number[]): InGroup {
-  return (table) => `${table}.lane = any ('{${lanes.join()}}'::int2[])`;
-}
-
-/** A connection knows one text by a name, and a cluster plans each statement by itself. */
-export function unnamed({ name: _name, ...query }: pg.QueryConfig): pg.QueryConfig {
-  return query;
+/** The statement about these lanes alone. It may differ for each group, so it has no name. */
+export function keptTo(
+  lanes: readonly number[],
+  { name: _name, text, ...query }: pg.QueryConfig,
+): pg.QueryConfig {
+  return { ...query, text: ofLanes(text, lanes) };
 }
