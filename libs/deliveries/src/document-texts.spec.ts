@@ -1,5 +1,7 @@
-import type { Language } from '#billing/invoice.js';
+import { placeholdersOf } from '#billing/fill-text.js';
+import { LANGUAGES, type Language } from '#billing/invoice.js';
 import { documentWords, type DocumentFacts } from './document-texts.js';
+import TEXTS from './document-texts.json' with { type: 'json' };
 import { letter } from './letter.js';
 
 const INVOICE: DocumentFacts = {
@@ -57,6 +59,19 @@ test.each([
 ])('amounts of %s have its decimals', (currency, text) => {
   const { facts } = documentWords('en', 'invoice', { ...INVOICE, currency });
   expect(plain(String(facts[2]?.[1]))).toBe(text);
+});
+
+/** Each text by its place, as the names that are filled into it. */
+function placesOf(texts: object, path = ''): [string, string[]][] {
+  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
+    typeof text === 'object' && text !== null
+      ? placesOf(text, `${path}/${name}`)
+      : [[`${path}/${name}`, text === '' ? ['is empty'] : placeholdersOf(String(text))]],
+  );
+}
+
+test.each(LANGUAGES)('in %s every text is there, and names all that it is about', (language) => {
+  expect(placesOf(TEXTS[language])).toEqual(placesOf(TEXTS.en));
 });
 
 test('a letter is a text and a page with the same words, in its language', () => {

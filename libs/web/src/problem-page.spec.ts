@@ -1,4 +1,5 @@
 import { escapeHtml, inlineCode } from './html.js';
+import { PROBLEM_GUIDE } from './problem-guide.js';
 import { isProblemSlug, problemExample, problemPage } from './problem-page.js';
 import { PROBLEMS, problem, problemBody, type ProblemSlug } from './problem.js';
 import { problemSchemas } from './problem-schemas.js';
@@ -20,6 +21,15 @@ describe('a problem', () => {
     const schema = problemSchemas([slug])[`Problem-${slug}`] as { required: string[] };
     expect(Object.keys(problemExample(slug, BASE)).toSorted()).toEqual(schema.required.toSorted());
     expect(problemPage(slug, BASE)).toContain(`${BASE}/problems/${slug}`);
+  });
+
+  it('has a guide, and no guide is of another or empty', () => {
+    expect(Object.keys(PROBLEM_GUIDE).toSorted()).toEqual(slugs.toSorted());
+    const texts = Object.values(PROBLEM_GUIDE).flatMap(({ example, ...own }) => [
+      ...Object.values(own),
+      example.detail,
+    ]);
+    expect(texts.filter((text) => text.trim() === '')).toEqual([]);
   });
 
   it('is known by its slug and not by a member of every object', () => {

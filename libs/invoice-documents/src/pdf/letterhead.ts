@@ -1,3 +1,4 @@
+import { fillText } from '#billing/fill-text.js';
 import {
   isTest,
   type CreditNote,
@@ -68,14 +69,18 @@ function factsOf(document: Invoice | CreditNote, wording: Wording): [string, str
   const { number, issue_date, buyer } = document;
   const { texts } = wording;
   const day = (date: string) => wording.longDate(date);
-  const named = (of: DocumentReference) => texts.numberOf(of.number, day(of.issue_date));
+  const named = (of: DocumentReference) =>
+    fillText(texts.numberOf, { number: of.number, date: day(of.issue_date) });
   const own: [string, string | undefined][] =
     document.type === 'invoice'
       ? [
           [texts.invoiceNumber, number],
           [texts.issued, day(issue_date)],
           [texts.due, day(document.due_date)],
-          [texts.period, texts.span(day(document.period.from), day(document.period.to))],
+          [
+            texts.period,
+            fillText(texts.span, { from: day(document.period.from), to: day(document.period.to) }),
+          ],
           [texts.replaces, document.reissue_of && named(document.reissue_of)],
         ]
       : [
@@ -129,8 +134,8 @@ function detailsOf(party: Partial<Seller> | PartialBuyer, wording: Wording): str
   const lines = [
     ...(address ? [...addressLines(address), wording.country(address.country)] : []),
     email,
-    vat_id && texts.vatId(vat_id),
-    registration && texts.registration(registration),
+    vat_id && fillText(texts.vatId, { id: vat_id }),
+    registration && fillText(texts.registration, { id: registration }),
   ];
   return lines.flatMap((line) => (line ? [line] : []));
 }
@@ -146,15 +151,15 @@ export function drawFeet(sheet: Sheet, document: Invoice | CreditNote): void {
     if (page === pages) sheet.text(trace, left, bottom + 4, { size: 5.8, color: GREY });
     sheet.rule(bottom + 16, '#e3e8ee');
     sheet.text(who, left, bottom + 22, small);
-    const of = wording.texts.page(String(page), String(pages));
+    const of = fillText(wording.texts.page, { page: String(page), pages: String(pages) });
     sheet.text(of, right, bottom + 22, { ...small, align: 'right' });
   });
 }
 
 function traceOf(document: Invoice | CreditNote, wording: Wording): string {
   const { account_id: id } = document;
-  if (document.type === 'credit_note') return wording.texts.accountOnly(id);
+  if (document.type === 'credit_note') return fillText(wording.texts.accountOnly, { id });
   const { account_version: version, account_head: head } = document;
   const [from, to] = [wording.grouped(version.from), wording.grouped(version.to)];
-  return wording.texts.trace(id, from, to, head);
+  return fillText(wording.texts.trace, { id, from, to, head });
 }

@@ -1,3 +1,4 @@
+import { fillText } from '#billing/fill-text.js';
 import type { CreditNote, Invoice, InvoiceLine } from '#billing/invoice.js';
 import { lineNote } from '#billing/line-note.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
@@ -117,7 +118,10 @@ function creditsOf(line: InvoiceLine, wording: Wording): string {
 
 function creditNoteRows({ lines, currency }: CreditNote, wording: Wording): Row[] {
   return lines.map(({ description, call_id, line, amount }) => ({
-    description: call_id === undefined ? description : wording.texts.callOf(description, call_id),
+    description:
+      call_id === undefined
+        ? description
+        : fillText(wording.texts.callOf, { description, call: call_id }),
     figures: [String(line), wording.money(amount, currency)],
   }));
 }

@@ -1,3 +1,4 @@
+import { fillText } from '#billing/fill-text.js';
 import { isPrepaid, isTest, payableOf, type CreditNote, type Invoice } from '#billing/invoice.js';
 import { lineHeight, type Sheet } from './sheet.js';
 import { printedIban, type Wording } from './wording.js';
@@ -53,7 +54,10 @@ function invoiceText(invoice: Invoice, wording: Wording) {
   if (isPrepaid(invoice)) return texts.isPaid;
   const bank = seller.bic === undefined ? '' : `, BIC ${seller.bic}`;
   const account =
-    seller.iban === undefined ? '' : texts.account(`${printedIban(seller.iban)}${bank}`);
+    seller.iban === undefined
+      ? ''
+      : fillText(texts.account, { iban: `${printedIban(seller.iban)}${bank}` });
   const amount = wording.moneyOf(payableOf(invoice), currency);
-  return texts.pleasePay(amount, wording.longDate(due_date), account, number);
+  const date = wording.longDate(due_date);
+  return fillText(texts.pleasePay, { amount, date, account, number });
 }

@@ -1,3 +1,4 @@
+import { fillText } from '#billing/fill-text.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { REPLACEMENT } from '../fonts/typeface.js';
 import { shownLogo } from '../images/shown-logo.js';
@@ -47,7 +48,7 @@ export function pdfDocument({ document, usageByWeek, xml, logo }: PdfInput): Buf
 
 /** Nobody takes a replaced character for the real one. */
 function drawReplacementNote(sheet: Sheet): void {
-  const note = sheet.wording.texts.replaced(REPLACEMENT);
+  const note = fillText(sheet.wording.texts.replaced, { sign: REPLACEMENT });
   sheet.y += lineHeight();
   sheet.reserve(lineHeight());
   sheet.y = sheet.paragraph(note, sheet.left, sheet.y, sheet.width, { size: 7.5, color: GREY });

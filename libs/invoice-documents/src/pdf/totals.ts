@@ -1,3 +1,4 @@
+import { fillText } from '#billing/fill-text.js';
 import { payableOf, type CreditNote, type Invoice, type TaxBreakdown } from '#billing/invoice.js';
 import { drawPaymentCode, paymentCodeHeight } from './payment-code.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
@@ -21,9 +22,13 @@ function headlineOf(document: Invoice | CreditNote, wording: Wording): string {
   const { currency } = document;
   const { texts } = wording;
   const due = payableOf(document);
-  if (document.type === 'credit_note') return texts.credited(wording.moneyOf(-due, currency));
+  if (document.type === 'credit_note')
+    return fillText(texts.credited, { amount: wording.moneyOf(-due, currency) });
   if (due === 0) return texts.nothingToPay;
-  return texts.toPay(wording.moneyOf(due, currency), wording.longDate(document.due_date));
+  return fillText(texts.toPay, {
+    amount: wording.moneyOf(due, currency),
+    date: wording.longDate(document.due_date),
+  });
 }
 
 /** Most height that the sums and the code beside them take: a note has up to two lines. */
@@ -79,7 +84,13 @@ function owedTax(
   if (owed === undefined) return [];
   const { currency: other, rate, rate_date: date, rate_source: source } = owed;
   const exchange = `${currency} 1 = ${other} ${rate}, ${source}, ${wording.longDate(date)}`;
-  return [wording.texts.vatIn(other, wording.moneyOf(owed.tax, other), exchange)];
+  return [
+    fillText(wording.texts.vatIn, {
+      currency: other,
+      amount: wording.moneyOf(owed.tax, other),
+      exchange,
+    }),
+  ];
 }
 
 function taxLabel(
@@ -87,7 +98,10 @@ function taxLabel(
   currency: string,
   wording: Wording,
 ): string {
-  return wording.texts.vat(wording.decimal(rate_percent), wording.money(taxable, currency));
+  return fillText(wording.texts.vat, {
+    rate: wording.decimal(rate_percent),
+    net: wording.money(taxable, currency),
+  });
 }
 
 function drawSum(sheet: Sheet, label: string, value: string, style: TextStyle = {}): void {

@@ -1,3 +1,4 @@
+import { fillText } from '#billing/fill-text.js';
 import type { CreditNote, Language } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 import { TEXTS, type Texts } from './texts/texts.js';
@@ -41,17 +42,22 @@ export class Wording {
   /** `2026-11-01` as `1 November 2026`. */
   longDate(date: string): string {
     const { day, month, year } = partsOf(date);
-    return `${this.texts.dayOfMonth(day)} ${this.texts.months[month] ?? ''} ${year}`;
+    const { firstDay, months } = this.texts;
+    return `${day === 1 ? firstDay : this.dayOf(day)} ${months[month] ?? ''} ${year}`;
   }
 
   /** `6–12 Oct`, or `29 Sep–5 Oct`: a week. */
   shortSpan(from: string, to: string): string {
-    const { shortDay, shortMonths } = this.texts;
+    const { shortMonths } = this.texts;
     const [first, last] = [partsOf(from), partsOf(to)];
-    const end = `${shortDay(last.day)} ${shortMonths[last.month] ?? ''}`;
+    const end = `${this.dayOf(last.day)} ${shortMonths[last.month] ?? ''}`;
     if (from === to) return end;
-    if (first.month === last.month) return `${shortDay(first.day)}–${end}`;
-    return `${shortDay(first.day)} ${shortMonths[first.month] ?? ''}–${end}`;
+    if (first.month === last.month) return `${this.dayOf(first.day)}–${end}`;
+    return `${this.dayOf(first.day)} ${shortMonths[first.month] ?? ''}–${end}`;
+  }
+
+  private dayOf(day: number): string {
+    return fillText(this.texts.day, { day: String(day) });
   }
 
   /** The name of a country by its code, ISO 3166-1 alpha-2. */
@@ -62,16 +68,18 @@ export class Wording {
   /** The settlement of a credit note: set off, refunded, or kept as credit balance. */
   settlement({ settlement, currency, invoice: { number } }: CreditNote): string {
     const { texts } = this;
-    if (settlement === undefined) return texts.setOff(number);
+    if (settlement === undefined) return fillText(texts.setOff, { number });
     const { set_off: setOff, refund, credit_balance: kept } = settlement;
     const due = this.moneyOf(setOff, currency);
     if (kept !== undefined) {
-      if (setOff === 0) return texts.kept(number);
-      return texts.partlyKept(due, number, this.moneyOf(kept, currency));
+      if (setOff === 0) return fillText(texts.kept, { number });
+      const left = this.moneyOf(kept, currency);
+      return fillText(texts.partlyKept, { setOff: due, number, kept: left });
     }
-    if (refund === 0) return texts.setOff(number);
-    if (setOff === 0) return texts.refunded(number);
-    return texts.partlyRefunded(due, number, this.moneyOf(refund, currency));
+    if (refund === 0) return fillText(texts.setOff, { number });
+    if (setOff === 0) return fillText(texts.refunded, { number });
+    const back = this.moneyOf(refund, currency);
+    return fillText(texts.partlyRefunded, { setOff: due, number, refund: back });
   }
 }
 

@@ -1,4 +1,4 @@
-import { BEAUTY_OUTLINE } from './outline.js';
+import OUTLINE from './outline.json' with { type: 'json' };
 import { uuidOfName } from './random.js';
 
 export interface DemoCategory {
@@ -23,7 +23,11 @@ export function slugOf(label: string): string {
     .replace(/[^a-z0-9]+/g, '-');
 }
 
-/** The demo's tree, each category before those below it. */
+/**
+ * The demo's tree, each category before those below it. The outline has a cat2 without indent, a
+ * cat3 with two spaces, a cat4 with four and, after its colon, its cat5 items, which may go on with
+ * six. A group in brackets makes the items of a cat3 the ones that others are related to in it.
+ */
 export function demoTree(): DemoCategory[] {
   const tree: DemoCategory[] = [];
   const path: DemoCategory[] = [];
@@ -36,7 +40,7 @@ export function demoTree(): DemoCategory[] {
     tree.push(category);
   };
   add(1, 'Beauty', null);
-  for (const line of BEAUTY_OUTLINE.split('\n').filter((text) => text !== '')) {
+  for (const line of OUTLINE) {
     const level = (line.length - line.trimStart().length) / INDENT + 2;
     const [name = '', listed = ''] = line.trim().split(': ');
     if (level < LEAF) add(level, name.replace(/ \[.+\]$/, ''), /\[(.+)\]$/.exec(name)?.[1] ?? null);
