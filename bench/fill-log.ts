@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { Calendar } from '#calendar/calendar.js';
 import { migrate } from '#database/migrate.js';
-import { positiveInteger } from '#web/number-arguments.js';
+import { positiveInteger } from './number-arguments.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { endWithUsageCode } from '#web/usage-code.js';

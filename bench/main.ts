@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Argument, Command } from 'commander';
 import { defaultShare } from '#web/configuration.js';
-import { positiveInteger, wholeNumber } from '#web/number-arguments.js';
+import { positiveInteger, wholeNumber } from './number-arguments.js';
 import { runCommand } from '#web/run-main.js';
 import { Shutdown } from '#web/shutdown.js';
 import { endWithUsageCode } from '#web/usage-code.js';

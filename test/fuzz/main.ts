@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { wholeNumber } from '#web/number-arguments.js';
+import { wholeNumber } from '../../bench/number-arguments.js';
 import { endWithUsageCode } from '#web/usage-code.js';
 import { fuzz } from './fuzz.js';
 import { reportText } from './report-text.js';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { positiveInteger, wholeNumber } from '#web/number-arguments.js';
+import { positiveInteger, wholeNumber } from '../../bench/number-arguments.js';
 import { endWithUsageCode } from '#web/usage-code.js';
 import { minimise } from './minimise.js';
 import { PLANTED_BUGS } from './planted-bugs.js';

@@ -15,8 +15,3 @@ export function storedCall(stored: StoredEvent): StoredCall | undefined {
   const call = readEvent(stored).data as CallMade;
   return { accountId: stored.accountId, at: stored.at, call };
 }
-
-/** The calls among events, in their order. */
-export function callsAmong(events: readonly StoredEvent[]): StoredCall[] {
-  return events.flatMap((stored) => storedCall(stored) ?? []);
-}

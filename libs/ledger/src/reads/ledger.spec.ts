@@ -10,7 +10,7 @@ import { follow, readEvent, unopened } from '../snapshots/account-tail.js';
 import { readApiKeys } from '../usage/api-keys.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresKeyDirectory } from '../loading/postgres-key-directory.js';
-import { callsAmong } from '../projections/stored-calls.js';
+import { storedCall } from '../projections/stored-calls.js';
 import { UsageSums } from '../projections/usage-sums.js';
 
 const ALL: CallFilter = {
@@ -123,7 +123,8 @@ describe('whatever has been projected already', () => {
           asOf: null,
         });
         const all = new UsageSums();
-        for (const call of callsAmong(history)) all.add(call, terms.calendar);
+        const charged = history.flatMap((event) => storedCall(event) ?? []);
+        for (const call of charged) all.add(call, terms.calendar);
         const sums = [...all.keys].filter((sum) => sum.window === window);
         expect(
           page?.items.map(({ key, calls: n, credits_used }) => [key, n, credits_used]),

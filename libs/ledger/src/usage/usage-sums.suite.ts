@@ -8,7 +8,7 @@ import type { Resource } from '#rating/resource.js';
 import type { CallMatch, UsageFilter, UsageSums, UsageView } from '../views/account-reads.js';
 import { isOfTags } from './usage-dimensions.js';
 import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
-import { callsAmong, type StoredCall } from '../projections/stored-calls.js';
+import { storedCall, type StoredCall } from '../projections/stored-calls.js';
 
 /** Two days before the clocks of Berlin are put back; a Friday in 2026w43. */
 export const START = Date.UTC(2026, 9, 23, 20);
@@ -158,7 +158,9 @@ export async function summed(writer: Writer, filter: UsageFilter): Promise<objec
   const { by, from, to, asOf, match } = filter;
   const sums = new Map<string, { calls: number; call_cost: number; data_cost: number }>();
   if (by.length === 0) sums.set('[]', { calls: 0, call_cost: 0, data_cost: 0 });
-  for (const stored of callsAmong(await writer.history())) {
+  for (const event of await writer.history()) {
+    const stored = storedCall(event);
+    if (stored === undefined) continue;
     const { at, call: made } = stored;
     if (at < (from ?? 0) || at >= (to ?? Infinity) || at > (asOf ?? Infinity)) continue;
     if (match !== undefined && !matches(stored, match)) continue;
