@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkArithmetic, checkHead, checkStatement } from '#billing/check-statement.js';
+import { checkEvidence, type ExportedEvent } from '#billing/check-statement.js';
 import type { Statement } from '#billing/statement.js';
 import { Calendar } from '#calendar/calendar.js';
 import { hashEvent } from '#event-log/hash-chain.js';
@@ -7,7 +7,7 @@ import { Statement as StatementAnswer } from '#rest/statements/statement.schemas
 import { StartupError } from '#web/startup-error.js';
 import { checked, readJsonFile, readRecords } from './exported-records.js';
 import { printResult } from './print-result.js';
-import { ruleReport, type Rule } from './rule-report.js';
+import { ruleReport } from './rule-report.js';
 
 export interface StatementFiles {
   readonly statement: string;
@@ -42,49 +42,15 @@ function calendarOf({ time_zone: zone }: Statement, name: string): Calendar {
   }
 }
 
-/** Oldest first, in whichever order they were exported. */
 async function readCalls(names: readonly string[]) {
   const files = await Promise.all(names.map((name) => readRecords(name, exportedCall, callOfRow)));
-  const calls = files.flat();
-  const isDescending = Date.parse(calls[0]?.at ?? '') > Date.parse(calls.at(-1)?.at ?? '');
-  return isDescending ? calls.toReversed() : calls;
+  return files.flat();
 }
 
-async function readEvents(names: readonly string[], accountId: string, { from, to }: Range) {
+async function readEvents(names: readonly string[]): Promise<ExportedEvent[]> {
   const asTheyAre = (texts: Readonly<Record<string, string>>) => texts;
   const files = await Promise.all(names.map((name) => readRecords(name, exportedEvent, asTheyAre)));
-  return files
-    .flat()
-    .filter(({ account_version: version }) => version >= from && version <= to)
-    .map(({ account_version: accountVersion, call_id: callId, type, at, data }) => {
-      const text = JSON.stringify(data);
-      return { accountId, accountVersion, callId, type, at: Date.parse(at), data: text };
-    });
-}
-
-type Range = Statement['account_version'];
-
-async function rulesOf(
-  statement: Statement & { readonly final: boolean },
-  { statement: name, calls, events }: StatementFiles,
-): Promise<Rule[]> {
-  const calendar = calendarOf(statement, name);
-  const { account_id: accountId, account_version: versions } = statement;
-  const rules: Rule[] = [
-    { rule: 'its entries add up to its closing balance', differences: checkArithmetic(statement) },
-  ];
-  if (calls !== undefined) {
-    rules.push({
-      rule: 'its days and its balance are those of the calls',
-      differences: checkStatement(statement, await readCalls(calls), calendar),
-    });
-  }
-  if (events === undefined) return rules;
-  const found = await readEvents(events, accountId, versions);
-  const differences = statement.final
-    ? checkHead(statement, found, hashEvent)
-    : ['It has no head yet: its month is not closed.'];
-  return [...rules, { rule: "the account's events lead from head to head", differences }];
+  return files.flat();
 }
 
 /**
@@ -94,7 +60,22 @@ async function rulesOf(
 export async function verifyStatement(files: StatementFiles, json: boolean): Promise<number> {
   const value = await readJsonFile(files.statement);
   const { account_head = '', ...rest } = checked(StatementAnswer, value, files.statement);
-  const rules = await rulesOf({ ...rest, account_head }, files);
+  const statement = { ...rest, account_head };
+  const calendar = calendarOf(statement, files.statement);
+  const evidence = {
+    calls: files.calls && (await readCalls(files.calls)),
+    events: files.events && (await readEvents(files.events)),
+  };
+  const rules = await checkEvidence(statement, evidence, calendar, (head, event) =>
+    hashEvent(head, {
+      accountId: statement.account_id,
+      accountVersion: event.account_version,
+      callId: event.call_id,
+      type: event.type,
+      at: Date.parse(event.at),
+      data: JSON.stringify(event.data),
+    }),
+  );
   const intact = rules.every(({ differences }) => differences.length === 0);
   const verdict = intact ? 'The statement holds.' : 'The statement does NOT hold.';
   const hint =

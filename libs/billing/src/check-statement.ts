@@ -10,6 +10,28 @@ export interface ExportedCall {
   readonly balance_after: number;
 }
 
+/** An event as an account's holder exports it: `GET /v1/account/events`. */
+export interface ExportedEvent {
+  readonly account_version: number;
+  readonly call_id: string | null;
+  readonly type: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Exports that a statement is held against; calls come oldest first or newest first. */
+export interface StatementEvidence {
+  readonly calls?: readonly ExportedCall[] | undefined;
+  readonly events?: readonly ExportedEvent[] | undefined;
+}
+
+/** A rule that a statement keeps where there are no differences. */
+export interface StatementRule {
+  readonly rule: string;
+  readonly differences: readonly string[];
+}
+
 /** The days of a zone: a `Calendar` knows them. */
 export interface Days {
   dayAt(at: number): { readonly label: string };
@@ -120,15 +142,49 @@ export function checkStatement(
  * Holds a statement's head against the account's events of the month: `chain` is the rule by which
  * a head follows from the one before and an event. Answers what is wrong, each as a sentence.
  */
-export function checkHead<Event extends { readonly accountVersion: number }>(
+export async function checkHead<Event extends { readonly accountVersion: number }>(
   { account_version: { from, to }, opening_head, account_head }: Statement,
   events: readonly Event[],
-  chain: (head: string, event: Event) => string,
-): string[] {
+  chain: (head: string, event: Event) => string | Promise<string>,
+): Promise<string[]> {
   const isWhole =
     events.length === to - from + 1 &&
     events.every(({ accountVersion }, index) => accountVersion === from + index);
   if (!isWhole) return [`The events are not those of the versions ${from} to ${to}, in order.`];
-  const head = events.reduce(chain, opening_head);
+  let head = opening_head;
+  for (const event of events) head = await chain(head, event);
   return head === account_head ? [] : [`The head of the events is ${head}, not ${account_head}.`];
+}
+
+/**
+ * Holds a statement against everything that its holder has exported, rule by rule. The calendar is
+ * that of its zone; `chain` is the rule by which a head follows from the one before and an event.
+ */
+export async function checkEvidence(
+  statement: Statement & { readonly final: boolean },
+  { calls, events }: StatementEvidence,
+  calendar: Days,
+  chain: (head: string, event: ExportedEvent) => string | Promise<string>,
+): Promise<StatementRule[]> {
+  const rules: StatementRule[] = [
+    { rule: 'its entries add up to its closing balance', differences: checkArithmetic(statement) },
+  ];
+  if (calls !== undefined) {
+    const differences = checkStatement(statement, oldestFirst(calls), calendar);
+    rules.push({ rule: 'its days and its balance are those of the calls', differences });
+  }
+  if (events === undefined) return rules;
+  const { from, to } = statement.account_version;
+  const own = events
+    .filter(({ account_version: version }) => version >= from && version <= to)
+    .map((event) => ({ accountVersion: event.account_version, event }));
+  const differences = statement.final
+    ? await checkHead(statement, own, (head, { event }) => chain(head, event))
+    : ['It has no head yet: its month is not closed.'];
+  return [...rules, { rule: "the account's events lead from head to head", differences }];
+}
+
+function oldestFirst(calls: readonly ExportedCall[]): readonly ExportedCall[] {
+  const isDescending = Date.parse(calls[0]?.at ?? '') > Date.parse(calls.at(-1)?.at ?? '');
+  return isDescending ? calls.toReversed() : calls;
 }

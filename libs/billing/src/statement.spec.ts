@@ -187,17 +187,17 @@ describe('a statement of one month', () => {
     expect(checkStatement(one, [before, call, after], new Calendar('UTC'))).toEqual([]);
   });
 
-  it('is held against the events by their head', () => {
+  it('is held against the events by their head', async () => {
     const short = { ...statement, account_version: { from: 1, to: 2 } };
     const events = [{ accountVersion: 1 }, { accountVersion: 2 }];
     const chain = (head: string, { accountVersion }: { accountVersion: number }) =>
       `${head}${accountVersion}`;
-    expect(checkHead(short, events, chain)).toEqual([]);
-    expect(checkHead({ ...short, account_head: 'x' }, events, chain)).toEqual([
+    expect(await checkHead(short, events, chain)).toEqual([]);
+    expect(await checkHead({ ...short, account_head: 'x' }, events, chain)).toEqual([
       'The head of the events is h12, not x.',
     ]);
     const gap = ['The events are not those of the versions 1 to 2, in order.'];
-    expect(checkHead(short, events.slice(1), chain)).toEqual(gap);
-    expect(checkHead(short, events.toReversed(), chain)).toEqual(gap);
+    expect(await checkHead(short, events.slice(1), chain)).toEqual(gap);
+    expect(await checkHead(short, events.toReversed(), chain)).toEqual(gap);
   });
 });

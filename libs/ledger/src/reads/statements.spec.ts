@@ -69,7 +69,7 @@ async function faultsOf(writer: Writer, statement: StatementView, now: number): 
   return [
     ...checkArithmetic(whole),
     ...checkStatement(whole, calls, scene.calendar),
-    ...(statement.final ? checkHead(statement, events, hashEvent) : []),
+    ...(statement.final ? await checkHead(statement, events, hashEvent) : []),
   ];
 }
 

@@ -1,11 +1,4 @@
-/** An event of the account as it is exported: `GET …/events`. */
-export interface ExportedEvent {
-  readonly account_version: number;
-  readonly call_id: string | null;
-  readonly type: string;
-  readonly at: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import type { ExportedEvent } from '#billing/check-statement.js';
 
 const LENGTH_BYTES = 4;
 const HEX = 16;

@@ -87,7 +87,8 @@ function Verdict({ proof: { month, rules, digests } }: { readonly proof: Proof }
       <ul>
         {rules.map(({ rule, differences }) => (
           <li key={rule}>
-            {rule}: {differences.length === 0 ? 'yes' : 'no'}
+            {rule.slice(0, 1).toUpperCase() + rule.slice(1)}:{' '}
+            {differences.length === 0 ? 'yes' : 'no'}
             {differences.slice(0, SHOWN_MAX).map((difference) => (
               <div key={difference}>{difference}</div>
             ))}

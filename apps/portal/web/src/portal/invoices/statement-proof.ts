@@ -1,18 +1,12 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import {
-  checkArithmetic,
-  checkHead,
-  checkStatement,
+  checkEvidence,
   type ExportedCall,
+  type ExportedEvent,
+  type StatementRule,
 } from '#billing/check-statement.js';
 import type { Statement } from '#billing/statement.js';
-import { headAfter, sha256, type ExportedEvent } from './event-heads.js';
-
-/** A rule that a statement keeps where there are no differences. */
-export interface CheckedRule {
-  readonly rule: string;
-  readonly differences: readonly string[];
-}
+import { headAfter, sha256 } from './event-heads.js';
 
 /** A file as it was dropped. */
 export interface DroppedFile {
@@ -22,7 +16,7 @@ export interface DroppedFile {
 
 export interface Proof {
   readonly month: string;
-  readonly rules: readonly CheckedRule[];
+  readonly rules: readonly StatementRule[];
   readonly digests: readonly { readonly name: string; readonly sha256: string }[];
 }
 
@@ -43,20 +37,16 @@ export async function prove(files: readonly DroppedFile[]): Promise<Proof> {
   if (statement === undefined) {
     throw new WrongFilesError('None of the files is a statement: it is the JSON above.');
   }
-  const rules: CheckedRule[] = [
-    { rule: 'Its entries add up to its closing balance', differences: checkArithmetic(statement) },
-  ];
-  for (const one of found) {
-    if (one.kind === 'calls') {
-      const days = { dayAt: dayIn(statement.time_zone) };
-      const differences = checkStatement(statement, inOrder(one.calls), days);
-      rules.push({ rule: 'Its days and its balance are those of the calls', differences });
-    }
-    if (one.kind === 'events') {
-      const differences = await checkEvents(statement, one.events);
-      rules.push({ rule: 'The events lead from head to head (SHA-256)', differences });
-    }
-  }
+  const calls = found.filter((one) => one.kind === 'calls');
+  const events = found.filter((one) => one.kind === 'events');
+  const evidence = {
+    calls: calls.length > 0 ? calls.flatMap((one) => one.calls) : undefined,
+    events: events.length > 0 ? events.flatMap((one) => one.events) : undefined,
+  };
+  const days = { dayAt: dayIn(statement.time_zone) };
+  const rules = await checkEvidence(statement, evidence, days, (head, event) =>
+    headAfter(head, statement.account_id, event),
+  );
   const digests = files.map(async ({ name, bytes }) => ({ name, sha256: await sha256(bytes) }));
   return { month: statement.month, rules, digests: await Promise.all(digests) };
 }
@@ -92,34 +82,9 @@ function callsOf(text: string, name: string): readonly ExportedCall[] {
   });
 }
 
-function inOrder(calls: readonly ExportedCall[]): readonly ExportedCall[] {
-  const isDescending = Date.parse(calls[0]?.at ?? '') > Date.parse(calls.at(-1)?.at ?? '');
-  return isDescending ? calls.toReversed() : calls;
-}
-
 /** Days of a zone; making a format costs a hundred times what using it does. */
 function dayIn(timeZone: string): (at: number) => { readonly label: string } {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const format = new Intl.DateTimeFormat('en-CA', { ...parts, timeZone });
   return (at) => ({ label: format.format(at) });
-}
-
-async function checkEvents(
-  statement: Statement & { readonly final: boolean },
-  events: readonly ExportedEvent[],
-): Promise<readonly string[]> {
-  if (!statement.final) return ['It has no head yet: its month is not closed.'];
-  const { from, to } = statement.account_version;
-  const own = events.filter(({ account_version: one }) => one >= from && one <= to);
-  const heads: string[] = [];
-  for (const event of own) {
-    heads.push(
-      await headAfter(heads.at(-1) ?? statement.opening_head, statement.account_id, event),
-    );
-  }
-  const chained = own.map(({ account_version: accountVersion }, index) => ({
-    accountVersion,
-    head: heads[index] ?? '',
-  }));
-  return checkHead(statement, chained, (_before, { head }) => head);
 }
