@@ -5,7 +5,7 @@ import { sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
 import { FOCUS_MEDIA, FOCUS_TYPES, FocusExport, type FocusType } from './focus-export.js';
-import { FOCUS_EXAMPLE } from './focus.example.js';
+import EXAMPLE from './focus-example.json' with { type: 'json' };
 import { sendPieces } from './send-pieces.js';
 
 const { read } = operationsOf<FocusExport>('Usage');
@@ -26,7 +26,9 @@ const ofAccount = read({
       example: '2026-10',
     }),
   }),
-  answer: sending(null, FOCUS_MEDIA, { 'text/csv': FOCUS_EXAMPLE }),
+  answer: sending(null, FOCUS_MEDIA, {
+    'text/csv': EXAMPLE.map((line) => `${line}\r\n`).join(''),
+  }),
   run: (focus, { path, query: { month } }) => ({
     view: async (request, reply) => {
       const accepted: FocusType = negotiate(request, FOCUS_MEDIA);
