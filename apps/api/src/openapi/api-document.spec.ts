@@ -11,6 +11,14 @@ const METERED_FILE = path.join(__dirname, 'metered-examples.json');
 const NAMED_FILE = path.resolve('libs/rest/src/operation/examples.json');
 const read = (file: string): object => JSON.parse(readFileSync(file, 'utf8')) as object;
 
+/** An entry a line: `npm run format` then breaks those that are long. */
+function write(file: string, examples: object): void {
+  const entries = Object.entries(examples).map((entry) =>
+    entry.map((part) => JSON.stringify(part)),
+  );
+  writeFileSync(file, `{\n${entries.map((entry) => entry.join(': ')).join(',\n')}\n}\n`);
+}
+
 const document = apiDocument(BASE_URL);
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]): [string, Operation] => [
@@ -29,8 +37,8 @@ describe('the OpenAPI document', () => {
   it('shows examples that are real answers (RECORD_EXAMPLES=yes writes them down)', async () => {
     const { metered, named } = await recordExamples(api);
     if (process.env['RECORD_EXAMPLES'] === 'yes') {
-      writeFileSync(METERED_FILE, `${JSON.stringify(metered, null, 2)}\n`);
-      writeFileSync(NAMED_FILE, `${JSON.stringify({ ...read(NAMED_FILE), ...named }, null, 2)}\n`);
+      write(METERED_FILE, metered);
+      write(NAMED_FILE, { ...read(NAMED_FILE), ...named });
     }
     expect(metered).toEqual(read(METERED_FILE));
     expect(read(NAMED_FILE)).toMatchObject(named);
