@@ -18,7 +18,7 @@ const CAPABILITIES = {
   pages: ['apps/portal'],
   client: ['libs/client'],
   'command line': ['apps/popindex'],
-  processes: ['apps/accounting', 'apps/standalone', 'libs/service', 'bin'],
+  processes: ['apps/accounting', 'apps/standalone', 'libs/service', 'libs/workers', 'bin'],
 };
 const CODE = /\.(ts|tsx|mjs|sql)$/;
 const DATA = /\.(json|md|csv|txt)$/;

@@ -1,6 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { channelToStarter, endThread } from '#workers/thread.js';
 import { verifyPart, type Part } from './verify-receipts-part.js';
 
 // The program of a thread: a part of a file in, its report out. What it throws ends it.
 
-parentPort?.postMessage(await verifyPart(workerData as Part));
+const starter = channelToStarter();
+await starter.ask('report', await verifyPart(workerData as Part));
+endThread();

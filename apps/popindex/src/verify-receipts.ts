@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { Thread } from '#workers/thread.js';
 import { findKeys } from './receipt-keys.js';
 import { callerPath } from './admin/caller-path.js';
 import { unreadable } from './exported-records.js';
@@ -106,9 +106,6 @@ async function verifyParts(
 
 function verifyInThread(part: Part, program: URL): Promise<PartReport> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(program, { workerData: part });
-    thread.on('message', resolve);
-    thread.on('error', reject);
-    thread.on('exit', (code) => reject(new Error(`A thread ended with ${code}.`)));
+    new Thread({ program, data: part, answers: { report: resolve } }).onEnded(reject);
   });
 }

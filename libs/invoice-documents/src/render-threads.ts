@@ -1,9 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { Thread } from '#workers/thread.js';
 import type { RenderedDocuments, RenderInput } from './render-documents.js';
-
-/** A thread's answer to a list of documents. */
-export type RenderAnswer =
-  { readonly rendered: readonly RenderedDocuments[] } | { readonly failed: unknown };
 
 export interface RenderThreadsOptions {
   /** At most so many threads; each takes some 130 MB under load. */
@@ -27,8 +23,8 @@ const PROGRAM = new URL('./render-thread.js', import.meta.url);
 export class RenderThreads {
   readonly #options: RenderThreadsOptions;
   readonly #waiting: Task[] = [];
-  readonly #idle: Worker[] = [];
-  readonly #busy = new Map<Worker, Task>();
+  readonly #threads = new Set<Thread>();
+  readonly #idle = new Set<Thread>();
   #stopped = false;
 
   constructor(options: RenderThreadsOptions) {
@@ -47,50 +43,39 @@ export class RenderThreads {
   /** Ends all threads; what is not done is rejected. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    const workers = [...this.#idle, ...this.#busy.keys()];
     for (const { reject } of this.#waiting.splice(0)) {
       reject(new Error('The threads for documents were stopped.'));
     }
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await Promise.all(Array.from(this.#threads, ({ worker }) => worker.terminate()));
   }
 
   #handOut(): void {
-    while (this.#waiting.length > 0) {
-      const worker = this.#idle.pop() ?? this.#started();
-      const task = worker && this.#waiting.shift();
-      if (worker === undefined || task === undefined) return;
-      this.#busy.set(worker, task);
-      worker.ref();
-      worker.postMessage(task.inputs);
+    while (!this.#stopped && this.#waiting.length > 0) {
+      const [thread = this.#started()] = this.#idle;
+      const task = thread && this.#waiting.shift();
+      if (thread === undefined || task === undefined) return;
+      this.#idle.delete(thread);
+      void this.#work(thread, task);
     }
   }
 
-  #started(): Worker | undefined {
+  #started(): Thread | undefined {
     const { count, program = PROGRAM } = this.#options;
-    if (this.#busy.size >= count) return undefined;
-    const worker = new Worker(program);
-    worker.on('message', (answer: RenderAnswer) => this.#answered(worker, answer));
-    worker.on('error', (error) => this.#lost(worker, error));
-    worker.on('exit', (code) => this.#lost(worker, new Error(`A thread ended with ${code}.`)));
-    return worker;
+    if (this.#threads.size >= count) return undefined;
+    const thread = new Thread({ program });
+    this.#threads.add(thread);
+    thread.onEnded(() => {
+      this.#threads.delete(thread);
+      this.#idle.delete(thread);
+    });
+    return thread;
   }
 
-  #answered(worker: Worker, answer: RenderAnswer): void {
-    const task = this.#busy.get(worker);
-    this.#busy.delete(worker);
-    worker.unref();
-    this.#idle.push(worker);
-    if ('rendered' in answer) task?.resolve(answer.rendered);
-    else task?.reject(answer.failed);
+  async #work(thread: Thread, { inputs, resolve, reject }: Task): Promise<void> {
+    thread.worker.ref();
+    await thread.channel.ask<readonly RenderedDocuments[]>('render', inputs).then(resolve, reject);
+    thread.worker.unref();
+    if (this.#threads.has(thread)) this.#idle.add(thread);
     this.#handOut();
-  }
-
-  #lost(worker: Worker, error: unknown): void {
-    const task = this.#busy.get(worker);
-    this.#busy.delete(worker);
-    const place = this.#idle.indexOf(worker);
-    if (place !== -1) this.#idle.splice(place, 1);
-    task?.reject(error);
-    if (!this.#stopped) this.#handOut();
   }
 }

@@ -6,7 +6,7 @@ import {
   OutcomeUnknownError,
 } from '#account/charging.js';
 import type { CallMade } from '#account/events.js';
-import { errorOf, plainError, type PlainError } from '#ledger/lane-threads/lane-job.js';
+import { errorOf, plainError, type PlainError } from '#workers/plain-error.js';
 import type { Answer, Seen } from '../submission.js';
 
 type Call = readonly [

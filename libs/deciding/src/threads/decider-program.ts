@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { Terms } from '#account/decide-call.js';
 import { Calendar } from '#calendar/calendar.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
@@ -8,11 +8,11 @@ import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { plainError } from '#ledger/lane-threads/lane-job.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { Metrics } from '#service/metrics/metrics.js';
-import { Channel } from '#service/workers/channel.js';
+import { plainError } from '#workers/plain-error.js';
+import { channelToStarter, endThread, starterPort } from '#workers/thread.js';
 import { Accounting } from '../accounting.js';
 import { LiveTerms } from '../live-terms.js';
 import { measuredLog } from '../metrics/measured-log.js';
@@ -29,17 +29,12 @@ const TIMEOUT_MS = 4_000;
 /** How long a command may go on waiting past its time. */
 const SWEEP_MS = 500;
 
-function requirePort(): NonNullable<typeof parentPort> {
-  if (parentPort === null) throw new Error('A decider runs in a thread.');
-  return parentPort;
-}
-
 const { databaseUrl, zone, groups, limits } = workerData as DeciderData;
-const port = requirePort();
+const port = starterPort();
 
 /** The main thread hears it, whatever it answers. */
 function report(name: string, body: unknown): void {
-  channel.ask(name, body).catch(() => undefined);
+  channel.tell(name, body);
 }
 
 const onFault = (error: unknown): void => report('fault', plainError(error));
@@ -97,14 +92,10 @@ async function stop(): Promise<void> {
   await watch.stop();
   await appendServers.stop();
   await pool.end();
-  // After the answer to the order to stop.
-  setImmediate(() => port.close());
+  endThread();
 }
 
-const channel = new Channel(
-  { send: (message) => port.postMessage(message), on: (event, listen) => port.on(event, listen) },
-  { metrics: () => metrics.collect(), stop },
-);
+const channel = channelToStarter({ metrics: () => metrics.collect(), stop });
 const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
 await clock.start();
 await liveTerms.refresh();

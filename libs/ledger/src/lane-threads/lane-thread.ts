@@ -1,12 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
 import { fillLanes } from '#event-log/fill-projection.js';
+import { channelToStarter, endThread } from '#workers/thread.js';
 import { allProjections } from '../projections/projections.js';
 import type { LaneReport } from '../verify/verify-lane.js';
 import { verifyLanes } from '../verify/verify-lanes.js';
-import { plainError, type ThreadData, type ThreadMessage } from './lane-job.js';
+import type { ThreadData } from './lane-job.js';
 
 // The program of a thread: it works on lanes until none is left.
 
@@ -20,32 +21,20 @@ const calendar = new Calendar(zone);
 const projections = allProjections(calendar);
 /** Who wants a thread to stop ends it. */
 const NEVER = new AbortController().signal;
-const waiting: ((lane: number | null) => void)[] = [];
-
-parentPort?.on('message', (lane: number | null) => waiting.shift()?.(lane));
-
-function post(message: ThreadMessage): void {
-  parentPort?.postMessage(message);
-}
-
-function nextLane(): Promise<number | null> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    post({ wants: 'lane' });
-  });
-}
+const starter = channelToStarter();
 
 async function* lanes(): AsyncGenerator<number> {
-  for (let lane = await nextLane(); lane !== null; lane = await nextLane()) yield lane;
+  const next = (): Promise<number | null> => starter.ask('lane');
+  for (let lane = await next(); lane !== null; lane = await next()) yield lane;
 }
 
 function onEvents(events: number): void {
-  post({ events });
+  starter.tell('events', events);
 }
 
 async function work(pool: pg.Pool): Promise<void> {
   if (job.job === 'verify') {
-    const onReport = (report: LaneReport): void => post({ report });
+    const onReport = (report: LaneReport): void => starter.tell('report', report);
     const { webhookSecret } = job;
     const parts = { pool, projections, calendar, webhookSecret, lanes: lanes() };
     return verifyLanes({ ...parts, onEvents, onReport });
@@ -65,10 +54,6 @@ const pool = openDatabase({
   applicationName: 'popindex lanes',
   connectionsMax: CONNECTIONS_OF_LANE * LANES_AT_ONCE,
 });
-try {
-  await Promise.all(Array.from({ length: LANES_AT_ONCE }, () => work(pool)));
-} catch (error) {
-  post({ failed: plainError(error) });
-}
+await Promise.all(Array.from({ length: LANES_AT_ONCE }, () => work(pool)));
 await pool.end();
-parentPort?.close();
+endThread();

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { errorOf, type LaneJob, type ThreadData, type ThreadMessage } from './lane-job.js';
+import { Thread } from '#workers/thread.js';
+import type { LaneJob, ThreadData } from './lane-job.js';
 import type { LaneReport } from '../verify/verify-lane.js';
 
 /** Threads in which a long work on lanes is done, beside the one that serves. */
@@ -60,29 +60,20 @@ async function runThread(
   left: Iterator<number>,
 ): Promise<void> {
   signal.throwIfAborted();
-  const workerData: ThreadData = { databaseUrl, zone, job };
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-  const worker = new Worker(program, { workerData, resourceLimits });
-  const end = (): void => void worker.terminate();
-  signal.addEventListener('abort', end);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      worker.on('message', (message: ThreadMessage) => {
-        if (signal.aborted) return;
-        if ('events' in message) onEvents(message.events);
-        else if ('report' in message) onReport?.(message.report);
-        else if ('wants' in message) worker.postMessage(left.next().value ?? null);
-        else reject(errorOf(message.failed));
-      });
-      worker.on('error', reject);
-      worker.on('exit', (code) => {
-        if (signal.aborted) reject(signal.reason as Error);
-        else if (code === 0) resolve();
-        else reject(new Error(`A thread ended with ${code}.`));
-      });
-    });
-  } finally {
-    signal.removeEventListener('abort', end);
-    await worker.terminate();
-  }
+  const data: ThreadData = { databaseUrl, zone, job };
+  const thread = new Thread({
+    program,
+    data,
+    youngGenerationMb: YOUNG_GENERATION_MB,
+    answers: {
+      lane: () => left.next().value ?? null,
+      events: (events: number) => {
+        if (!signal.aborted) onEvents(events);
+      },
+      report: (report: LaneReport) => {
+        if (!signal.aborted) onReport?.(report);
+      },
+    },
+  });
+  await thread.done(signal);
 }

@@ -1,10 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
-import { plainError } from '../lane-threads/lane-job.js';
+import { plainError } from '#workers/plain-error.js';
+import { channelToStarter, endThread } from '#workers/thread.js';
 import { allProjections } from '../projections/projections.js';
-import type { FromThread, PlainStatus, ProjectionThreadData, ToThread } from './thread-messages.js';
+import type { PlainStatus, ProjectionFault, ProjectionThreadData } from './thread-messages.js';
 
 // The program of the thread: it keeps all projections up with the log until it is stopped.
 
@@ -13,10 +14,6 @@ const CONNECTIONS = 4;
 const TIMEOUT_MS = 30_000;
 
 const { databaseUrl, zone } = workerData as ProjectionThreadData;
-
-function post(message: FromThread): void {
-  parentPort?.postMessage(message);
-}
 
 function states(): PlainStatus[] {
   return runner.status().map((status) => ({
@@ -34,21 +31,25 @@ const pool = openDatabase({
   connectionsMax: CONNECTIONS,
   statementTimeoutMs: TIMEOUT_MS,
   idleTransactionTimeoutMs: TIMEOUT_MS,
-  onIdleError: (error) => post({ lost: plainError(error) }),
+  onIdleError: (error) => starter.tell('idle connection', plainError(error)),
 });
 
 const runner = new ProjectionRunner(pool, allProjections(new Calendar(zone)), {
-  onState: () => post({ states: states() }),
-  onStartOver: (projection, lanes) => post({ startedOver: projection, lanes }),
-  onError: (projection, error, fatal) => post({ fault: plainError(error), projection, fatal }),
+  onState: () => starter.tell('states', states()),
+  onStartOver: (projection, lanes) => starter.tell('started over', [projection, lanes]),
+  onError: (projection, error, fatal) => {
+    const fault: ProjectionFault = { projection, error: plainError(error), fatal };
+    starter.tell('fault', fault);
+  },
 });
 
-async function obey(order: ToThread): Promise<void> {
-  if (order === 'start') return runner.start();
-  if (order === 'wake') return runner.wake();
-  await runner.stop();
-  await pool.end();
-  parentPort?.close();
-}
-
-parentPort?.on('message', (order: ToThread) => void obey(order));
+const starter = channelToStarter({
+  start: () => runner.start(),
+  wake: () => runner.wake(),
+  stop: async () => {
+    await runner.stop();
+    await pool.end();
+    endThread();
+  },
+});
+starter.tell('serving', null);

@@ -116,6 +116,20 @@ test('lanes that end before the checkpoints are applied again from their first e
   expect(faults).toEqual([]);
 });
 
+test('a thread that hangs is replaced, and its projections have not failed', async () => {
+  const hanging = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ name }) => {
+      if (name === 'stop') return parentPort.close();
+      if (name === 'start') parentPort.postMessage({ popindex: 'ask', id: 1, name: 'serving', body: null });
+      if (name === 'wake') for (;;);
+    });`;
+  open(new URL(`data:text/javascript,${encodeURIComponent(hanging)}`)).start();
+  thread.wake();
+  await waitFor('the faults', () => faults.length === PROJECTION_NAMES.length, 30_000);
+  expect(faults[0]).toEqual(['ledger', 'Error: The thread hangs.', false]);
+  expect(states()).toEqual(PROJECTION_NAMES.map((name) => `${name} running`));
+}, 60_000);
+
 test('a thread that ends unasked has failed with all its projections', async () => {
   open(BROKEN).start();
   await waitFor('the faults', () => faults.length === PROJECTION_NAMES.length);

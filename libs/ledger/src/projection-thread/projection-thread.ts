@@ -1,10 +1,11 @@
-import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { ProjectionPositions } from '#event-log/projection-positions.js';
 import type { Projection } from '#event-log/projection.js';
 import type { ProjectionStatus } from '#event-log/projection-runner.js';
-import { errorOf } from '../lane-threads/lane-job.js';
-import type { FromThread, ProjectionThreadData, ToThread } from './thread-messages.js';
+import { errorOf, type PlainError } from '#workers/plain-error.js';
+import { HungError, ReplacedWorker } from '#workers/replaced-worker.js';
+import { Thread } from '#workers/thread.js';
+import type { PlainStatus, ProjectionFault, ProjectionThreadData } from './thread-messages.js';
 
 export interface ProjectionThreadOptions {
   readonly databaseUrl: string;
@@ -31,12 +32,11 @@ const YOUNG_GENERATION_MB = 24;
 /**
  * Keeps all projections up with the log in a thread of its own, as ProjectionRunner does: what they
  * take of a processor must not keep calls waiting. A thread that ends unasked has failed, like a
- * projection that met an error.
+ * projection that met an error. One that hangs is replaced.
  */
 export class ProjectionThread {
-  private worker: Worker | undefined;
+  private readonly worker: ReplacedWorker<Thread>;
   private states: readonly ProjectionStatus[];
-  private stopping = false;
   private readonly positions: ProjectionPositions;
 
   constructor(private readonly options: ProjectionThreadOptions) {
@@ -44,28 +44,30 @@ export class ProjectionThread {
     this.states = this.all('stopped');
     const names = projections.map(({ name }) => name);
     this.positions = new ProjectionPositions(pool, names, () => this.wake());
+    this.worker = new ReplacedWorker({
+      begin: (serving) => this.begin(serving),
+      onEnded: (error) => this.fail(error),
+    });
   }
 
   /** Begins in the background; what stopped or failed begins again. */
   start(): void {
-    this.stopping = false;
-    this.worker ??= this.spawn();
-    this.post('start');
+    const { running } = this.worker;
+    if (running !== undefined) return running.channel.tell('start', null);
+    // Why it did not start is reported of each projection.
+    this.worker.start().catch(() => undefined);
   }
 
   /** Resolves when the transactions under way are finished. */
   async stop(): Promise<void> {
-    const { worker } = this;
-    if (worker === undefined) return;
-    this.stopping = true;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    this.post('stop');
-    await ended;
+    const { running } = this.worker;
+    await this.worker.stop(({ channel }) => channel.tell('stop', null));
+    if (running !== undefined) this.states = this.all('stopped');
   }
 
   /** Something was appended: look at once instead of at the next poll. */
   wake(): void {
-    this.post('wake');
+    this.worker.running?.channel.tell('wake', null);
   }
 
   status(): readonly ProjectionStatus[] {
@@ -86,46 +88,50 @@ export class ProjectionThread {
     return this.positions.catchUp(projection, positions, timeoutMs);
   }
 
-  private spawn(): Worker {
-    const { databaseUrl, zone, program = PROGRAM } = this.options;
-    const workerData: ProjectionThreadData = { databaseUrl, zone };
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-    const worker = new Worker(program, { workerData, resourceLimits });
-    let cause: unknown;
-    worker.on('message', (message: FromThread) => this.hear(message));
-    worker.on('error', (error) => (cause = error));
-    worker.on('exit', (code) => {
-      this.worker = undefined;
-      if (this.stopping) this.states = this.all('stopped');
-      else this.fail(cause ?? new Error(`The thread of the projections ended with ${code}.`));
+  private begin(serving: () => void): Thread {
+    const {
+      databaseUrl,
+      zone,
+      program = PROGRAM,
+      onError,
+      onIdleError,
+      onStartOver,
+    } = this.options;
+    const data: ProjectionThreadData = { databaseUrl, zone };
+    const thread = new Thread({
+      program,
+      data,
+      youngGenerationMb: YOUNG_GENERATION_MB,
+      answers: {
+        serving,
+        states: (states: readonly PlainStatus[]) => {
+          this.states = states.map(statusOf);
+        },
+        fault: ({ projection, error, fatal }: ProjectionFault) =>
+          onError(projection, errorOf(error), fatal),
+        'started over': ([projection, lanes]: [string, readonly number[]]) =>
+          onStartOver(projection, lanes),
+        'idle connection': (error: PlainError) => onIdleError(errorOf(error)),
+      },
     });
+    thread.channel.tell('start', null);
     this.states = this.all('running');
-    return worker;
+    return thread;
   }
 
-  private post(order: ToThread): void {
-    this.worker?.postMessage(order);
-  }
-
-  private hear(message: FromThread): void {
-    const { onError, onIdleError, onStartOver } = this.options;
-    if ('lost' in message) return onIdleError(errorOf(message.lost));
-    if ('startedOver' in message) return onStartOver(message.startedOver, message.lanes);
-    if ('fault' in message) {
-      return onError(message.projection, errorOf(message.fault), message.fatal);
-    }
-    this.states = message.states.map((status) => ({
-      ...status,
-      error: status.error && errorOf(status.error),
-    }));
-  }
-
-  private fail(error: unknown): void {
-    this.states = this.all('failed', error);
-    for (const { name } of this.states) this.options.onError(name, error, true);
+  /** Returns whether another thread takes its place. */
+  private fail(error: unknown): boolean {
+    const isHung = error instanceof HungError;
+    if (!isHung) this.states = this.all('failed', error);
+    for (const { name } of this.states) this.options.onError(name, error, !isHung);
+    return isHung;
   }
 
   private all(state: ProjectionStatus['state'], error?: unknown): readonly ProjectionStatus[] {
     return this.options.projections.map(({ name, version }) => ({ name, version, state, error }));
   }
+}
+
+function statusOf({ error, ...status }: PlainStatus): ProjectionStatus {
+  return { ...status, error: error && errorOf(error) };
 }

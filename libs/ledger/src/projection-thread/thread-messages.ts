@@ -1,5 +1,5 @@
 import type { ProjectionStatus } from '#event-log/projection-runner.js';
-import type { PlainError } from '../lane-threads/lane-job.js';
+import type { PlainError } from '#workers/plain-error.js';
 
 /** All that the thread knows when it starts. */
 export interface ProjectionThreadData {
@@ -8,16 +8,13 @@ export interface ProjectionThreadData {
   readonly zone: string;
 }
 
-/** Messages to the thread. After `stop` it finishes its transactions, and ends. */
-export type ToThread = 'start' | 'wake' | 'stop';
-
 export type PlainStatus = Omit<ProjectionStatus, 'error'> & {
   readonly error: PlainError | undefined;
 };
 
-/** Messages of the thread. */
-export type FromThread =
-  | { readonly states: readonly PlainStatus[] }
-  | { readonly fault: PlainError; readonly projection: string; readonly fatal: boolean }
-  | { readonly startedOver: string; readonly lanes: readonly number[] }
-  | { readonly lost: PlainError };
+export interface ProjectionFault {
+  readonly projection: string;
+  readonly error: PlainError;
+  /** Whether it has stopped the projection. */
+  readonly fatal: boolean;
+}

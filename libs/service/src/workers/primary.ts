@@ -1,5 +1,5 @@
 import type { ReadinessState, Readiness } from '#web/readiness.js';
-import { Channel, type Answers } from './channel.js';
+import { Channel, type Answers } from '#workers/channel.js';
 
 const ANSWER_MS_MAX = 2_000;
 

@@ -51,7 +51,7 @@ export async function startWorkers(given: WorkersParts, shutdown: Shutdown): Pro
       takings: (message: TakingsMessage) => countTakings(rates, message),
       counted: (counted: readonly Counted[]) => {
         for (const [limit, requests] of counted) rates.owe(limit, requests);
-        pool.askOthers(worker, 'counted', counted);
+        pool.tellOthers(worker, 'counted', counted);
       },
       metrics: metricsText,
       readiness,

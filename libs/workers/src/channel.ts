@@ -1,4 +1,6 @@
-/** The messages that Node passes between a worker and the process that started it. */
+import { errorOf, plainError, type PlainError } from './plain-error.js';
+
+/** The messages that Node passes between a worker and the process or thread that started it. */
 export interface MessagePort {
   send(message: object): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -10,16 +12,16 @@ export type Answers = Readonly<Record<string, (body: never) => unknown>>;
 type Message =
   | { readonly popindex: 'ask'; readonly id: number; readonly name: string; readonly body: unknown }
   | { readonly popindex: 'answer'; readonly id: number; readonly body: unknown }
-  | { readonly popindex: 'fault'; readonly id: number; readonly detail: string };
+  | { readonly popindex: 'fault'; readonly id: number; readonly error: PlainError };
 
 interface Waiting {
   readonly resolve: (body: never) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
- * One side of the channel between a worker and its primary: questions, each with one answer. Each
- * side answers by itself that it is `alive`.
+ * One side of the channel between a worker and who started it: questions, each with one answer.
+ * Each side answers by itself that it is `alive`.
  */
 export class Channel {
   private readonly waiting = new Map<number, Waiting>();
@@ -39,7 +41,7 @@ export class Channel {
 
   /** Rejects if the other side fails to answer, or ends before it has. */
   ask<Answer>(name: string, body: unknown = null): Promise<Answer> {
-    if (this.ended) return Promise.reject(new Error('The other process has ended.'));
+    if (this.ended) return Promise.reject(new Error('The other side has ended.'));
     const id = ++this.lastId;
     return new Promise<Answer>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -47,10 +49,15 @@ export class Channel {
     });
   }
 
-  /** The other process is gone: it answers nothing any more. */
-  end(): void {
+  /** Lets the other side know. What it answers nobody waits for. */
+  tell(name: string, body: unknown): void {
+    this.ask(name, body).catch(() => undefined);
+  }
+
+  /** The other side is gone, for this reason: it answers nothing any more. */
+  end(reason: unknown = new Error('The other side ended.')): void {
     this.ended = true;
-    for (const { reject } of this.waiting.values()) reject(new Error('The other process ended.'));
+    for (const { reject } of this.waiting.values()) reject(reason);
     this.waiting.clear();
   }
 
@@ -62,7 +69,7 @@ export class Channel {
     const waiting = this.waiting.get(message.id);
     this.waiting.delete(message.id);
     if (message.popindex === 'answer') waiting?.resolve(message.body as never);
-    else waiting?.reject(new Error(message.detail));
+    else waiting?.reject(errorOf(message.error));
   }
 
   private async answer({ id, name, body }: Extract<Message, { popindex: 'ask' }>): Promise<void> {
@@ -72,7 +79,7 @@ export class Channel {
       const found: unknown = await answer(body as never);
       this.send({ popindex: 'answer', id, body: found ?? null });
     } catch (error) {
-      this.send({ popindex: 'fault', id, detail: String(error) });
+      this.send({ popindex: 'fault', id, error: plainError(error) });
     }
   }
 

@@ -46,6 +46,18 @@ test('who asks a process that ends is not left waiting', async () => {
   await expect(left.ask('never')).rejects.toThrow('ended');
 });
 
+test('an error crosses with its code and its cause', async () => {
+  const full = Object.assign(new Error('No space.', { cause: new Error('disk') }), {
+    code: '53100',
+  });
+  const { left } = channels({}, { fail: () => Promise.reject(full) });
+  await expect(left.ask('fail')).rejects.toMatchObject({
+    message: 'No space.',
+    code: '53100',
+    cause: { message: 'disk' },
+  });
+});
+
 test('messages of others on the same channel are left alone', async () => {
   const { left, right, toLeft } = channels({}, { one: () => 1 });
   toLeft.emit('message', { cmd: 'something else' });
