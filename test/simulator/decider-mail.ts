@@ -1,6 +1,6 @@
 import type { Decider } from '#deciding/submission.js';
-import { DeciderLink } from '#deciding/threads/decider-link.js';
-import { DeciderPort } from '#deciding/threads/decider-port.js';
+import { answerSubmission, DeciderLink } from '#deciding/threads/decider-link.js';
+import { Channel, type Message, type MessagePort } from '#workers/channel.js';
 import type { Prng } from './prng.js';
 import type { Scheduler } from './scheduler.js';
 import type { MessageFaults } from './setting.js';
@@ -20,25 +20,28 @@ export interface DeciderMailParts {
  */
 export function deciderMail(decider: Decider, parts: DeciderMailParts): DeciderLink {
   const { name, owner, scheduler, prng, faults } = parts;
-  const way = (what: string, receive: (text: string) => void) => {
+  const way = (what: string) => {
     const texts: string[] = [];
-    const arrive = (): void => receive(texts.shift() ?? '[]');
-    return (text: string): void => {
+    let listener: (messages: readonly Message[]) => void = () => undefined;
+    const arrive = (): void => listener(JSON.parse(texts.shift() ?? '[]') as Message[]);
+    const send: MessagePort['send'] = (messages) => {
       const { lost, twice } = faults();
       if (prng.chance(lost)) {
         const run = (): void => link.giveUpLate(Infinity);
         return scheduler.add({ owner, name: `${name} gives up`, run });
       }
-      for (const one of prng.chance(twice) ? [text, text] : [text]) {
-        texts.push(one);
+      for (let times = prng.chance(twice) ? 2 : 1; times > 0; times -= 1) {
+        texts.push(JSON.stringify(messages));
         scheduler.add({ owner, name: `${name} ${what}`, run: arrive });
       }
+      return undefined;
     };
+    const onMessages: MessagePort['onMessages'] = (given) => (listener = given);
+    return { send, onMessages };
   };
-  const link: DeciderLink = new DeciderLink(way('is asked', (text) => port.receive(text)));
-  const port = new DeciderPort(
-    decider,
-    way('answers', (text) => link.receive(text)),
-  );
+  const [there, back] = [way('is asked'), way('answers')];
+  const link = new DeciderLink(new Channel({ ...there, onMessages: back.onMessages }, {}));
+  const answers = { submit: answerSubmission(decider) };
+  new Channel({ ...back, onMessages: there.onMessages }, answers);
   return link;
 }

@@ -1,18 +1,23 @@
 import { EventEmitter } from 'node:events';
 import { Channel, type Answers } from './channel.js';
+import { processPort } from './process-port.js';
 
-/** Two ends of a channel whose messages are copied, as between processes. */
-function channels(left: Answers, right: Answers) {
+/** Two ends of a channel whose messages are copied, as between processes; perhaps each twice. */
+function channels(left: Answers, right: Answers, times = 1) {
   const [toLeft, toRight] = [new EventEmitter(), new EventEmitter()];
-  const port = (to: EventEmitter, from: EventEmitter) => ({
-    send: (message: object) =>
-      setImmediate(() => to.emit('message', JSON.parse(JSON.stringify(message)))),
-    on: (event: 'message', listener: (message: unknown) => void) => from.on(event, listener),
-  });
+  const sent: unknown[] = [];
+  const port = (to: EventEmitter, from: EventEmitter) =>
+    processPort(from, (message) => {
+      sent.push(message);
+      for (let time = 0; time < times; time += 1) {
+        setImmediate(() => to.emit('message', JSON.parse(JSON.stringify(message))));
+      }
+    });
   return {
     left: new Channel(port(toRight, toLeft), left),
     right: new Channel(port(toLeft, toRight), right),
     toLeft,
+    sent,
   };
 }
 
@@ -64,4 +69,29 @@ test('messages of others on the same channel are left alone', async () => {
   toLeft.emit('message', null);
   expect(await left.ask('one')).toBe(1);
   right.end();
+});
+
+test('what is said in one turn goes in one message each way', async () => {
+  const { left, sent } = channels({}, { double: (value: number) => value * 2 });
+  const asked = Array.from({ length: 50 }, (_, value) => left.ask('double', value));
+  expect(await Promise.all(asked)).toEqual(asked.map((_, value) => value * 2));
+  expect(sent).toHaveLength(2);
+});
+
+test('a message that comes twice is answered once', async () => {
+  const answered: number[] = [];
+  const { left } = channels({}, { count: (value: number) => answered.push(value) }, 2);
+  await left.ask('count', 1);
+  await left.ask('count', 2);
+  expect(answered).toEqual([1, 2]);
+});
+
+test('an answer that is late for who asked is not waited for', async () => {
+  const { left } = channels({}, { never: () => new Promise(() => undefined), one: () => 1 });
+  const late = left.ask('never', null, 10);
+  const other = left.ask('one');
+  left.giveUpLate(10);
+  left.giveUpLate(11);
+  await expect(late).rejects.toThrow('did not answer in time');
+  expect(await other).toBe(1);
 });

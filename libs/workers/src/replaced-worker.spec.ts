@@ -5,16 +5,18 @@ import { Thread } from './thread.js';
 /** A program of a thread, with a channel as `channelToStarter` makes it. */
 function program(body: string): URL {
   const source = `import { parentPort } from 'node:worker_threads';
-    const tell = (name) => parentPort.postMessage({ popindex: 'ask', id: 1, name, body: null });
-    parentPort.on('message', ({ popindex, id, name }) => {
-      if (name === 'stop') parentPort.close();
-      if (popindex === 'ask' && name !== 'never') parentPort.postMessage({ popindex: 'answer', id, body: null });
+    const notify = (name) => parentPort.postMessage([['ask', 1, name, null]]);
+    parentPort.on('message', (messages) => {
+      for (const [kind, id, name] of messages) {
+        if (name === 'stop') parentPort.close();
+        if (kind === 'ask' && name !== 'never') parentPort.postMessage([['answer', id, null]]);
+      }
     });
     ${body}`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }
 
-const SERVING = program(`tell('serving');`);
+const SERVING = program(`notify('serving');`);
 const FAILING = program(`throw new Error('It cannot start.');`);
 
 let worker: ReplacedWorker<Thread>;
@@ -24,7 +26,7 @@ beforeEach(() => {
   ended = [];
 });
 
-afterEach(() => worker.stop(({ channel }) => channel.tell('stop', null)));
+afterEach(() => worker.stop(({ channel }) => channel.notify('stop', null)));
 
 /** A worker whose lives run these programs in turn, the last one again and again. */
 function workerOf(...lives: readonly URL[]): ReplacedWorker<Thread> {
@@ -43,7 +45,7 @@ function workerOf(...lives: readonly URL[]): ReplacedWorker<Thread> {
 test('a worker that serves is started, and ends as it is ordered to', async () => {
   await workerOf(SERVING).start();
   expect(worker.isServing).toBe(true);
-  await worker.stop(({ channel }) => channel.tell('stop', null));
+  await worker.stop(({ channel }) => channel.notify('stop', null));
   expect([worker.isServing, worker.running, ended]).toEqual([false, undefined, []]);
 });
 
@@ -76,7 +78,7 @@ test('the waits before a worker that fails is replaced grow', async () => {
 });
 
 test('one that hangs is ended and replaced', async () => {
-  const hanging = program(`tell('serving'); setTimeout(() => { for (;;); }, 1_500);`);
+  const hanging = program(`notify('serving'); setTimeout(() => { for (;;); }, 1_500);`);
   await workerOf(hanging, SERVING).start();
   const first = worker.running;
   await waitFor('it is silent', () => !worker.isServing, 30_000);

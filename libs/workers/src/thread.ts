@@ -1,14 +1,16 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { Channel, type Answers } from './channel.js';
+import { Channel, type Answers, type MessagePort } from './channel.js';
 import type { Started } from './replaced-worker.js';
 
 export interface ThreadOptions {
-  /** What the thread runs. */
+  /** The program that the thread runs. */
   readonly program: URL;
   /** All that the program knows when it starts. */
   readonly data?: unknown;
   /** Where much garbage dies young, the space for it has to be large enough. */
   readonly youngGenerationMb?: number;
+  /** Whether messages are passed as JSON: cheaper where they are many and small. */
+  readonly asText?: boolean;
   /** How this side answers the thread. */
   readonly answers?: Answers;
 }
@@ -19,17 +21,11 @@ export class Thread implements Started {
   readonly channel: Channel;
   private readonly listeners: ((reason: unknown, code: number) => void)[] = [];
 
-  constructor({ program, data, youngGenerationMb, answers = {} }: ThreadOptions) {
+  constructor({ program, data, youngGenerationMb, asText = false, answers = {} }: ThreadOptions) {
     const resourceLimits =
       youngGenerationMb === undefined ? {} : { maxYoungGenerationSizeMb: youngGenerationMb };
     const worker = new Worker(program, { workerData: data, resourceLimits });
-    const channel = new Channel(
-      {
-        send: (message) => worker.postMessage(message),
-        on: (event, listener) => worker.on(event, listener),
-      },
-      answers,
-    );
+    const channel = new Channel(portTo(worker, asText), answers);
     let thrown: unknown;
     worker.on('error', (error) => (thrown = error));
     worker.on('exit', (code) => {
@@ -68,25 +64,29 @@ export class Thread implements Started {
   }
 }
 
-/** In a thread: the channel to the one that started it. */
-export function channelToStarter(answers: Answers = {}): Channel {
-  const port = starterPort();
-  return new Channel(
-    {
-      send: (message) => port.postMessage(message),
-      on: (event, listener) => port.on(event, listener),
-    },
-    answers,
-  );
-}
-
-/** In a thread: ends it, once what is being answered was sent. */
-export function endThread(): void {
-  setImmediate(() => starterPort().close());
-}
-
-/** In a thread: for messages beside the channel. */
-export function starterPort(): NonNullable<typeof parentPort> {
+/** In a thread: the channel to the one that started it. `asText`: as that one says. */
+export function channelToStarter(answers: Answers = {}, asText = false): Channel {
   if (parentPort === null) throw new Error('This program runs in a thread.');
-  return parentPort;
+  return new Channel(portTo(parentPort, asText), answers);
+}
+
+/** In a thread: ends it, once what is being said was sent. */
+export function endThread(): void {
+  setImmediate(() => setImmediate(() => parentPort?.close()));
+}
+
+function portTo(
+  thread: Pick<Worker, 'on' | 'postMessage'> | NonNullable<typeof parentPort>,
+  asText: boolean,
+): MessagePort {
+  if (!asText) {
+    return {
+      send: (messages) => thread.postMessage(messages),
+      onMessages: (listener) => thread.on('message', listener),
+    };
+  }
+  return {
+    send: (messages) => thread.postMessage(JSON.stringify(messages)),
+    onMessages: (listener) => thread.on('message', (text: string) => listener(JSON.parse(text))),
+  };
 }

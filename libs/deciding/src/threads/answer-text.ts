@@ -24,29 +24,28 @@ type Failure =
   | { readonly failure: 'unknown'; readonly callId: string }
   | { readonly failure: 'error'; readonly error: PlainError };
 
-/** The outcome of a submission: plain data for a batch that is written as JSON. */
-export type SentAnswer =
-  readonly [id: number, call: Call] | readonly [id: number, call: null, other: Answer | Failure];
+/** The outcome of a submission: plain data that is written as JSON. */
+export type SentAnswer = readonly [call: Call] | readonly [call: null, other: Answer | Failure];
 
 /** An answer as a decider sends it: a call that was just made without names of members. */
-export function sentAnswer(id: number, answer: Answer): SentAnswer {
-  if (answer.refusal !== null) return [id, null, answer];
+export function sentAnswer(answer: Answer): SentAnswer {
+  if (answer.refusal !== null) return [null, answer];
   const { event, replayed, state, place } = answer;
   const { test, overdraft } = state;
   // What was made earlier may have members of another version.
   if (event?.type !== 'CallMade' || replayed) {
-    return [id, null, { refusal: null, event, replayed, state: { test, overdraft } }];
+    return [null, { refusal: null, event, replayed, state: { test, overdraft } }];
   }
-  return [id, callOf(test, overdraft, event.at, event.data, place)];
+  return [callOf(test, overdraft, event.at, event.data, place)];
 }
 
 /** An error as a decider sends it. */
-export function sentFailure(id: number, error: unknown): SentAnswer {
-  return [id, null, failureOf(error)];
+export function sentFailure(error: unknown): SentAnswer {
+  return [null, failureOf(error)];
 }
 
 /** The answer that was sent, as a value or as what was thrown. */
-export function receivedAnswer([, call, other]: SentAnswer): Answer | Error {
+export function receivedAnswer([call, other]: SentAnswer): Answer | Error {
   if (call !== null) return answerOf(call);
   return 'failure' in other ? errorOfFailure(other) : other;
 }

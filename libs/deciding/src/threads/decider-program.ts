@@ -12,13 +12,13 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { Metrics } from '#service/metrics/metrics.js';
 import { plainError } from '#workers/plain-error.js';
-import { channelToStarter, endThread, starterPort } from '#workers/thread.js';
+import { channelToStarter, endThread } from '#workers/thread.js';
 import { Accounting } from '../accounting.js';
 import { LiveTerms } from '../live-terms.js';
 import { measuredLog } from '../metrics/measured-log.js';
 import { watchWaiting } from '../metrics/waiting-commands.js';
 import type { DeciderData } from './decider-data.js';
-import { DeciderPort } from './decider-port.js';
+import { answerSubmission } from './decider-link.js';
 
 // The program of a decider: the accounting of its groups of lanes, as in a process of its own.
 
@@ -30,11 +30,10 @@ const TIMEOUT_MS = 4_000;
 const SWEEP_MS = 500;
 
 const { databaseUrl, zone, groups, limits } = workerData as DeciderData;
-const port = starterPort();
 
 /** The main thread hears it, whatever it answers. */
 function report(name: string, body: unknown): void {
-  channel.tell(name, body);
+  channel.notify(name, body);
 }
 
 const onFault = (error: unknown): void => report('fault', plainError(error));
@@ -81,11 +80,8 @@ const accounting = new Accounting({
 });
 watchWaiting(metrics, accounting);
 
-const decider = new DeciderPort(accounting, (text) => port.postMessage(text));
-
 async function stop(): Promise<void> {
   await accounting.stop();
-  decider.flush();
   clearInterval(sweeper);
   liveTerms.stop();
   clock.stop();
@@ -95,12 +91,12 @@ async function stop(): Promise<void> {
   endThread();
 }
 
-const channel = channelToStarter({ metrics: () => metrics.collect(), stop });
+const channel = channelToStarter(
+  { submit: answerSubmission(accounting), metrics: () => metrics.collect(), stop },
+  true,
+);
 const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
 await clock.start();
 await liveTerms.refresh();
 liveTerms.start();
-port.on('message', (message: unknown) => {
-  if (typeof message === 'string') decider.receive(message);
-});
 report('serving', null);

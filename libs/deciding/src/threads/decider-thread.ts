@@ -21,7 +21,7 @@ export interface DeciderEvents {
 const YOUNG_GENERATION_MB = 64;
 
 class LinkedThread extends Thread {
-  readonly link = new DeciderLink((text) => this.worker.postMessage(text));
+  readonly link = new DeciderLink(this.channel);
 }
 
 /**
@@ -72,7 +72,7 @@ export class DeciderThread implements Decider {
   stop(): Promise<void> {
     return this.worker.stop(({ link, channel }) => {
       link.close();
-      channel.tell('stop', null);
+      channel.notify('stop', null);
     });
   }
 
@@ -83,16 +83,13 @@ export class DeciderThread implements Decider {
       program,
       data,
       youngGenerationMb: YOUNG_GENERATION_MB,
+      asText: true,
       answers: {
         serving,
         fault: (error: PlainError) => onFault(errorOf(error)),
         lost: (lost: readonly LostPositions[]) => onLost(lost),
         'idle connection': (error: PlainError) => onIdleError(errorOf(error)),
       },
-    });
-    // Batches are texts; the channel passes over them.
-    thread.worker.on('message', (message: unknown) => {
-      if (typeof message === 'string') thread.link.receive(message);
     });
     thread.onEnded(() => thread.link.end());
     return thread;

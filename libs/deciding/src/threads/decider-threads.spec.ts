@@ -212,8 +212,8 @@ test('callers of a decider that is blocked are answered after their time', async
 /** Serves, answers an order to stop, and decides nothing. */
 function hangingProgram(): string {
   return `import { parentPort } from 'node:worker_threads';
-    parentPort.postMessage({ popindex: 'ask', id: 1, name: 'serving', body: null });
-    parentPort.on('message', (message) => {
-      if (message.name === 'stop') parentPort.close();
+    parentPort.postMessage(JSON.stringify([['ask', 1, 'serving', null]]));
+    parentPort.on('message', (text) => {
+      if (text.includes('"stop"')) parentPort.close();
     });`;
 }

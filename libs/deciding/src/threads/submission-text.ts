@@ -4,15 +4,14 @@ import type { Submission } from '../submission.js';
 
 // A text is cheaper to pass to a thread than objects, and half as long without names of members.
 
-/** A submission and its number: plain data for a batch that is written as JSON. */
+/** A submission: plain data that is written as JSON. */
 export type SentSubmission =
-  | readonly [id: number, call: RequestRow]
-  | readonly [id: number, call: null, submission: Submission];
+  readonly [call: RequestRow] | readonly [call: null, submission: Submission];
 
-/** A submission as it is sent to a decider, under a number that its answer repeats. */
-export function sentSubmission(id: number, submission: Submission): SentSubmission {
+/** A submission as it is sent to a decider. */
+export function sentSubmission(submission: Submission): SentSubmission {
   const { accountId, callId, mayExist, notAfter, command, precondition, unless } = submission;
-  if (command.command !== 'make-call') return [id, null, submission];
+  if (command.command !== 'make-call') return [null, submission];
   const { request } = command;
   const isWhole =
     precondition === undefined &&
@@ -21,11 +20,11 @@ export function sentSubmission(id: number, submission: Submission): SentSubmissi
     callId === request.callId &&
     mayExist === request.mayExist &&
     notAfter === request.notAfter;
-  return isWhole ? [id, callOf(request)] : [id, null, submission];
+  return isWhole ? [callOf(request)] : [null, submission];
 }
 
 /** The submission that was sent. */
-export function receivedSubmission([, call, submission]: SentSubmission): Submission {
+export function receivedSubmission([call, submission]: SentSubmission): Submission {
   if (call === null) return submission;
   const request = requestOfRow(call);
   const { accountId, callId, mayExist, notAfter } = request;

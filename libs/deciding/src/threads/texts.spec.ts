@@ -60,7 +60,7 @@ function submissionOf(request: ChargeRequest): Submission {
 }
 
 function received(submission: Submission): Submission {
-  return receivedSubmission(overText<SentSubmission>(sentSubmission(7, submission)));
+  return receivedSubmission(overText<SentSubmission>(sentSubmission(submission)));
 }
 
 test('a call arrives as it was submitted', () => {
@@ -100,7 +100,7 @@ test('the answer to a call arrives as it was given', () => {
         state,
         ...(!flag && isPlaced && { place }),
       };
-      const arrived = receivedAnswer(overText<SentAnswer>(sentAnswer(3, answer)));
+      const arrived = receivedAnswer(overText<SentAnswer>(sentAnswer(answer)));
       expect(arrived).toEqual(answer);
     }),
   );
@@ -108,9 +108,8 @@ test('the answer to a call arrives as it was given', () => {
 
 test('of the state no other member leaves its thread', () => {
   const state = { test: false, overdraft: null, opened: new Set(['k']) };
-  const sent = sentAnswer(3, { refusal: null, event: null, replayed: false, state });
+  const sent = sentAnswer({ refusal: null, event: null, replayed: false, state });
   expect(sent).toEqual([
-    3,
     null,
     { refusal: null, event: null, replayed: false, state: { test: false, overdraft: null } },
   ]);
@@ -128,7 +127,7 @@ test.each([
   new OutcomeUnknownError('c'),
   Object.assign(new Error('outer', { cause: new Error('inner') }), { code: '53100' }),
 ])('what is thrown is thrown again: %s', (error) => {
-  const arrived = receivedAnswer(overText<SentAnswer>(sentFailure(3, error)));
+  const arrived = receivedAnswer(overText<SentAnswer>(sentFailure(error)));
   expect(arrived).toEqual(error);
   expect(arrived).toBeInstanceOf(error.constructor);
   expect(membersOf(arrived)).toMatchObject(membersOf(error));

@@ -29,12 +29,12 @@ async function* lanes(): AsyncGenerator<number> {
 }
 
 function onEvents(events: number): void {
-  starter.tell('events', events);
+  starter.notify('events', events);
 }
 
 async function work(pool: pg.Pool): Promise<void> {
   if (job.job === 'verify') {
-    const onReport = (report: LaneReport): void => starter.tell('report', report);
+    const onReport = (report: LaneReport): void => starter.notify('report', report);
     const { webhookSecret } = job;
     const parts = { pool, projections, calendar, webhookSecret, lanes: lanes() };
     return verifyLanes({ ...parts, onEvents, onReport });

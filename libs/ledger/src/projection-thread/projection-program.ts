@@ -31,15 +31,15 @@ const pool = openDatabase({
   connectionsMax: CONNECTIONS,
   statementTimeoutMs: TIMEOUT_MS,
   idleTransactionTimeoutMs: TIMEOUT_MS,
-  onIdleError: (error) => starter.tell('idle connection', plainError(error)),
+  onIdleError: (error) => starter.notify('idle connection', plainError(error)),
 });
 
 const runner = new ProjectionRunner(pool, allProjections(new Calendar(zone)), {
-  onState: () => starter.tell('states', states()),
-  onStartOver: (projection, lanes) => starter.tell('started over', [projection, lanes]),
+  onState: () => starter.notify('states', states()),
+  onStartOver: (projection, lanes) => starter.notify('started over', [projection, lanes]),
   onError: (projection, error, fatal) => {
     const fault: ProjectionFault = { projection, error: plainError(error), fatal };
-    starter.tell('fault', fault);
+    starter.notify('fault', fault);
   },
 });
 
@@ -52,4 +52,4 @@ const starter = channelToStarter({
     endThread();
   },
 });
-starter.tell('serving', null);
+starter.notify('serving', null);

@@ -118,10 +118,12 @@ test('lanes that end before the checkpoints are applied again from their first e
 
 test('a thread that hangs is replaced, and its projections have not failed', async () => {
   const hanging = `import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', ({ name }) => {
-      if (name === 'stop') return parentPort.close();
-      if (name === 'start') parentPort.postMessage({ popindex: 'ask', id: 1, name: 'serving', body: null });
-      if (name === 'wake') for (;;);
+    parentPort.postMessage([['ask', 1, 'serving', null]]);
+    parentPort.on('message', (messages) => {
+      for (const [, , name] of messages) {
+        if (name === 'stop') return parentPort.close();
+        if (name === 'wake') for (;;);
+      }
     });`;
   open(new URL(`data:text/javascript,${encodeURIComponent(hanging)}`)).start();
   thread.wake();

@@ -53,7 +53,7 @@ export class ProjectionThread {
   /** Begins in the background; what stopped or failed begins again. */
   start(): void {
     const { running } = this.worker;
-    if (running !== undefined) return running.channel.tell('start', null);
+    if (running !== undefined) return running.channel.notify('start', null);
     // Why it did not start is reported of each projection.
     this.worker.start().catch(() => undefined);
   }
@@ -61,13 +61,13 @@ export class ProjectionThread {
   /** Resolves when the transactions under way are finished. */
   async stop(): Promise<void> {
     const { running } = this.worker;
-    await this.worker.stop(({ channel }) => channel.tell('stop', null));
+    await this.worker.stop(({ channel }) => channel.notify('stop', null));
     if (running !== undefined) this.states = this.all('stopped');
   }
 
   /** Something was appended: look at once instead of at the next poll. */
   wake(): void {
-    this.worker.running?.channel.tell('wake', null);
+    this.worker.running?.channel.notify('wake', null);
   }
 
   status(): readonly ProjectionStatus[] {
@@ -114,7 +114,7 @@ export class ProjectionThread {
         'idle connection': (error: PlainError) => onIdleError(errorOf(error)),
       },
     });
-    thread.channel.tell('start', null);
+    thread.channel.notify('start', null);
     this.states = this.all('running');
     return thread;
   }

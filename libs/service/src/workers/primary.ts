@@ -1,5 +1,6 @@
 import type { ReadinessState, Readiness } from '#web/readiness.js';
 import { Channel, type Answers } from '#workers/channel.js';
+import { processPort } from '#workers/process-port.js';
 
 const ANSWER_MS_MAX = 2_000;
 
@@ -11,13 +12,8 @@ export class Primary {
   constructor(answers: Answers) {
     const send = process.send?.bind(process);
     if (send === undefined) throw new Error('This process is no worker.');
-    this.channel = new Channel(
-      {
-        send: (message) => send(message, undefined, {}, () => undefined),
-        on: (event, listener) => process.on(event, listener),
-      },
-      answers,
-    );
+    const port = processPort(process, (message) => send(message, undefined, {}, () => undefined));
+    this.channel = new Channel(port, answers);
   }
 
   ask<Answer>(name: string, body?: unknown): Promise<Answer> {

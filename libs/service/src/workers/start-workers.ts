@@ -8,8 +8,8 @@ import type { ServiceTelemetry } from '../telemetry.js';
 import {
   type CountsMessage,
   countsMessage,
-  readTakings,
-  type TakingsMessage,
+  readTaking,
+  type TakingMessage,
 } from './rate-messages.js';
 import type { Counted } from './worker-rates.js';
 import { WorkerPool } from './worker-pool.js';
@@ -48,10 +48,10 @@ export async function startWorkers(given: WorkersParts, shutdown: Shutdown): Pro
     environment: { ...portsOf(configuration), ...given.environment },
     logger,
     answers: (worker) => ({
-      takings: (message: TakingsMessage) => countTakings(rates, message),
+      taking: (message: TakingMessage) => countTaking(rates, message),
       counted: (counted: readonly Counted[]) => {
         for (const [limit, requests] of counted) rates.owe(limit, requests);
-        pool.tellOthers(worker, 'counted', counted);
+        pool.notifyOthers(worker, 'counted', counted);
       },
       metrics: metricsText,
       readiness,
@@ -66,10 +66,10 @@ export async function startWorkers(given: WorkersParts, shutdown: Shutdown): Pro
   return pool;
 }
 
-/** Counts what a worker asks for in one message. */
-export function countTakings(rates: SharedRates, message: TakingsMessage): CountsMessage {
-  const takings = readTakings(message);
-  return countsMessage(takings.map(({ limits, requests }) => rates.count(limits, requests)));
+/** Counts what a worker asks for. */
+export function countTaking(rates: SharedRates, message: TakingMessage): CountsMessage {
+  const { limits, requests } = readTaking(message);
+  return countsMessage(rates.count(limits, requests));
 }
 
 /** Chosen by this process where they were 0; a worker's links name them. */

@@ -3,6 +3,7 @@ import type { Log } from '#web/log.js';
 import type { PartState } from '#web/readiness.js';
 import { StartupError } from '#web/startup-error.js';
 import { Channel, type Answers } from '#workers/channel.js';
+import { processPort } from '#workers/process-port.js';
 import { ReplacedWorker, type Started } from '#workers/replaced-worker.js';
 
 export interface WorkerPoolParts {
@@ -24,10 +25,7 @@ class WorkerProcess implements Started {
     readonly worker: Worker,
     answers: Answers,
   ) {
-    const port = {
-      send: (message: object) => worker.send(message, () => undefined),
-      on: (event: 'message', listener: (message: unknown) => void) => worker.on(event, listener),
-    };
+    const port = processPort(worker, (message) => worker.send(message, () => undefined));
     this.channel = new Channel(port, answers);
     worker.once('exit', () => this.channel.end());
   }
@@ -105,9 +103,9 @@ export class WorkerPool {
   }
 
   /** Lets every worker know but one. */
-  tellOthers(worker: number, name: string, body: unknown): void {
+  notifyOthers(worker: number, name: string, body: unknown): void {
     for (const { running } of this.workers) {
-      if (running !== undefined && running.worker.id !== worker) running.channel.tell(name, body);
+      if (running !== undefined && running.worker.id !== worker) running.channel.notify(name, body);
     }
   }
 

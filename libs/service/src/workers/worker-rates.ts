@@ -2,7 +2,7 @@ import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { CallerRates, RateLimit, RateLimits, RateState } from '#web/rates/rate-limits.js';
 import { rateState } from '#web/rates/rate-texts.js';
 import type { Problem } from '#web/problem.js';
-import { type CountsMessage, readCounts, type Taking, takingsMessage } from './rate-messages.js';
+import { type CountsMessage, readCounts, takingMessage } from './rate-messages.js';
 
 /** Requests that a worker has counted by itself. */
 export type Counted = readonly [limit: RateLimit, requests: number];
@@ -12,23 +12,17 @@ export interface RatePrimary {
   ask<Answer>(name: string, body: unknown): Promise<Answer>;
 }
 
-interface Waiting extends Taking {
-  readonly resolve: (state: RateState) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** How long the other workers may not know what this one has counted by itself. */
 const REPORT_MS = 20;
 
 /**
  * The rate limits of a worker. What callers with a valid key take is counted by the primary, so
- * that a limit holds over all workers to the request; all that is asked in one turn of the event
- * loop goes in one message. What strangers take is counted here and reported, so that a refusal
- * never waits: their limit is exact in a worker, and all workers' together after a moment.
+ * that a limit holds over all workers to the request. What strangers take is counted here and
+ * reported, so that a refusal never waits: their limit is exact in a worker, and all workers'
+ * together after a moment.
  */
 export class WorkerRates implements RateLimits {
   private readonly own = new MemoryRateLimits();
-  private waiting: Waiting[] = [];
   private counted = new Map<string, Counted>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -36,11 +30,11 @@ export class WorkerRates implements RateLimits {
 
   /** Counts of callers with a valid key. */
   readonly callers: CallerRates = {
-    take: (limits, requests = 1) =>
-      new Promise<RateState>((resolve, reject) => {
-        if (this.waiting.length === 0) setImmediate(() => void this.ask());
-        this.waiting.push({ limits, requests, resolve, reject });
-      }),
+    take: async (limits, requests = 1) => {
+      const message = takingMessage({ limits, requests });
+      const counts = await this.primary.ask<CountsMessage>('taking', message);
+      return rateState(limits, readCounts(counts));
+    },
   };
 
   take(limits: readonly RateLimit[], requests = 1): RateState {
@@ -61,22 +55,6 @@ export class WorkerRates implements RateLimits {
   /** Takes in what other workers have counted. */
   hear(counted: readonly Counted[]): void {
     for (const [limit, requests] of counted) this.own.owe(limit, requests);
-  }
-
-  private async ask(): Promise<void> {
-    const { waiting } = this;
-    this.waiting = [];
-    try {
-      const message = await this.primary.ask<CountsMessage>('takings', takingsMessage(waiting));
-      const counts = readCounts(message);
-      for (const [index, { limits, resolve, reject }] of waiting.entries()) {
-        const counted = counts[index];
-        if (counted === undefined) reject(new Error('A count was not answered.'));
-        else resolve(rateState(limits, counted));
-      }
-    } catch (error) {
-      for (const { reject } of waiting) reject(error);
-    }
   }
 
   private report(limit: RateLimit, requests: number): void {
