@@ -8,17 +8,21 @@ import { problem, ProblemException } from '#web/problem.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';
+import { formatMoment } from '#calendar/instant.js';
 import { readReach } from './due-months.js';
 import {
   INVOICE_RUN_ENDED,
   INVOICE_RUN_STARTED,
   type InvoiceRunEnded,
   type InvoiceRunStarted,
+  type RunReach,
 } from './invoice-run-events.js';
-import { runView, type InvoiceRunView } from './invoice-run-view.js';
 import { RUNS, type KnownRun } from './known-runs.js';
 import type { Invoicing, RunFailure, RunResult } from './invoicing.js';
 import { ifLeased } from './lease.js';
+
+/** A run as the admin REST shows it. */
+export type InvoiceRunView = ReturnType<typeof runView>;
 
 export interface InvoiceRunsParts {
   /** Lends several connections at once: a run holds one for as long as it goes on. */
@@ -154,4 +158,25 @@ export class InvoiceRuns {
     if (run !== undefined) return run;
     throw new ProblemException(problem('not-found', 'There is no such run.'));
   }
+}
+
+/** `found`: what differs so far, as the process knows that is at it; null in any other. */
+function runView(run: KnownRun, reach: RunReach, found: readonly RunFailure[] | null) {
+  const { id, startedAt, asked, ended, documents } = run;
+  const result = ended?.data;
+  return {
+    id,
+    status: ended === null ? ('running' as const) : ('ended' as const),
+    month: asked.month,
+    account_id: asked.account_id,
+    started_at: formatMoment(startedAt),
+    ended_at: ended && formatMoment(ended.at),
+    accounts: result?.accounts ?? reach.accounts,
+    done: result?.done ?? reach.done,
+    documents,
+    issued: result?.issued ?? null,
+    skipped: result?.skipped ?? null,
+    failed: result?.failed ?? found?.length ?? null,
+    failures: result?.failures ?? found,
+  };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { formatInstant } from '#calendar/instant.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Clock } from '#calendar/clock.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
@@ -17,10 +17,9 @@ import {
   type AdminTokenIssued,
   type AdminTokenRevoked,
 } from './admin-token-events.js';
-import { adminTokenView } from './admin-token-view.js';
 import type { AdminToken, IssueAdminToken, NewAdminToken } from './admin-token.schemas.js';
-import { ADMIN_TOKENS, type IssuedToken, type IssuedTokens } from './issued-token.js';
-import { newAdminToken } from './new-admin-token.js';
+import { ADMIN_TOKENS, type IssuedToken, type IssuedTokens, statusOf } from './issued-token.js';
+import { newAdminToken, ADMIN_TOKEN_PREFIX } from './new-admin-token.js';
 import type { TokenUses } from './token-uses.js';
 
 export interface AdminTokensParts {
@@ -140,4 +139,27 @@ function refuseTooMany(active: number): void {
 
 function expired(): ProblemException {
   return new ProblemException(problem('conflict', 'expires_at must lie in the future.'));
+}
+
+/** A token as lists show it; `now` and `usedAt` in ms since 1970. */
+function adminTokenView(
+  token: IssuedToken,
+  name: string | null,
+  now: number,
+  usedAt: number | null,
+): AdminToken {
+  const { id, role, lastFour, issuedBy, issuedAt, expiresAt, revokedAt } = token;
+  return {
+    id,
+    name,
+    role,
+    prefix: ADMIN_TOKEN_PREFIX,
+    last_four: lastFour,
+    status: statusOf(token, now),
+    issued_by: issuedBy,
+    issued_at: formatMoment(issuedAt),
+    expires_at: expiresAt === null ? null : formatInstant(expiresAt),
+    revoked_at: revokedAt === null ? null : formatMoment(revokedAt),
+    last_used_at: usedAt === null ? null : formatMoment(usedAt),
+  };
 }

@@ -12,8 +12,10 @@ import { findProfiles } from '#ledger/texts/profiles.js';
 import type { Done } from '#deciding/changes/account-change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { tagOf } from '#deciding/precondition.js';
+import { periodAt, reportedIn } from '#account/budgets.js';
+import type { Terms } from '#account/decide-call.js';
+import { budgetView } from '#ledger/reads/budget-view.js';
 import type { Outcome } from '../operation/operation.js';
-import { budgetDetails } from './budget-view.js';
 import type { BudgetDetails } from './budget.schemas.js';
 
 /** The subject of a budget's change. `emails`: addresses that it names, if any. */
@@ -79,4 +81,29 @@ export class BudgetReads {
     if (stored === undefined) throw new Error(`Change ${callId} is not in the log.`);
     return withTransaction(pool, (client) => stateAfter(client, accountId, stored.accountVersion));
   }
+}
+
+/**
+ * One budget at a moment (ms since 1970) up to which the state is advanced. `emails`: whom it
+ * names; undefined for nobody, or where they were erased. Undefined: the account has no such
+ * budget.
+ */
+function budgetDetails(
+  state: AccountState,
+  budgetId: string,
+  emails: readonly string[] | undefined,
+  at: number,
+  terms: Terms,
+): BudgetDetails | undefined {
+  const budget = state.budgets.find(({ id }) => id === budgetId);
+  if (budget === undefined) return undefined;
+  const { label } = periodAt(budget, at, terms.calendar);
+  const reported = reportedIn(budget, label);
+  return {
+    ...budgetView(state, budget, at, terms),
+    running_period: label,
+    crossed_thresholds: reported.thresholds.toSorted((one, other) => one - other),
+    blocked: reported.blocked,
+    notify: emails === undefined ? null : { emails },
+  };
 }

@@ -12,12 +12,12 @@ import type { AccountReads, CallView } from '#ledger/views/account-reads.js';
 import { invalidBody } from '#web/body.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
+import { Alarm } from '#event-log/alarm.js';
 import type { Outcome } from '../operation/operation.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { CallCorrections } from './call-corrections.js';
 import type { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
 import type { VoidedGrant, VoidGrant } from './credit.schemas.js';
-import { within } from './within.js';
 import { GrantList } from './grant-list.js';
 import { givenGrant, NO_INVOICE } from './grant-view.js';
 
@@ -151,4 +151,20 @@ function adjusted(id: string, { event, replayed }: Done): Outcome<Adjustment> {
   const { credits, reason, call_id, grant_id, balance } = event.data;
   const at = formatMoment(event.at);
   return { view: { id, credits, reason, call_id, grant_id, balance, at }, replayed };
+}
+
+/**
+ * The result of work, waited for so long at most; undefined where it takes longer, and goes on, or
+ * fails: somebody else does it then.
+ */
+async function within<Result>(waitMs: number, work: Promise<Result>): Promise<Result | undefined> {
+  const alarm = new Alarm();
+  try {
+    return await Promise.race([
+      work.catch(() => undefined),
+      alarm.wait(waitMs).then(() => undefined),
+    ]);
+  } finally {
+    alarm.ring();
+  }
 }

@@ -1,6 +1,8 @@
 import { DisputeResolutions } from '#invoicing/dispute-resolutions.js';
 import { DISPUTES as DISPUTE_ROWS } from '#ledger/projections/disputes.projection.js';
 import { pagedList } from '#web/table-answer.js';
+import type { DisputeView } from '#ledger/views/dispute-view.js';
+import type { Column } from '#web/csv.js';
 import { created, ok, page, table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import {
@@ -9,7 +11,6 @@ import {
   STAFF_CHANGE,
   STAFF_READ,
 } from '../operation/permissions.js';
-import { DISPUTE_COLUMNS } from './dispute-columns.js';
 import {
   ALL_DISPUTES_QUERY,
   Dispute,
@@ -18,6 +19,21 @@ import {
   ResolveDispute,
 } from './dispute.schemas.js';
 import { Disputes } from './disputes.js';
+
+/** Columns of disputes as CSV, in an order that stays. */
+const DISPUTE_COLUMNS: readonly Column<DisputeView>[] = [
+  { name: 'id', cell: (dispute) => dispute.id },
+  { name: 'account_id', cell: (dispute) => dispute.account_id },
+  { name: 'status', cell: (dispute) => dispute.status },
+  { name: 'opened_at', cell: (dispute) => dispute.opened_at },
+  { name: 'reason', cell: (dispute) => dispute.reason },
+  { name: 'call_ids', cell: (dispute) => dispute.call_ids.join(' ') },
+  { name: 'disputed_credits', cell: (dispute) => dispute.disputed_credits },
+  { name: 'resolved_at', cell: (dispute) => dispute.resolved_at },
+  { name: 'answer', cell: (dispute) => dispute.answer },
+  { name: 'given_back_credits', cell: (dispute) => dispute.given_back_credits },
+  { name: 'account_name', cell: (dispute) => dispute.account_name },
+];
 
 const OF_ACCOUNT = '/accounts/{account_id}/disputes';
 const BATCH_ROWS = 1_000;

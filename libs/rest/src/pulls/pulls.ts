@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseResourcePath } from '#rating/resource-path.js';
-import { problem, ProblemException } from '#web/problem.js';
+import { problem, ProblemException, PROBLEMS, type ProblemSlug } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
 import { ApiAwayError, DataApi, type ApiAnswer, type AskedOfApi } from './data-api.js';
-import { forwardedProblem } from './forwarded-problem.js';
 import { PortalKey, type Asker } from './portal-key.js';
 import type { Pull, Pulled } from './pull.schemas.js';
 
@@ -26,6 +25,9 @@ const SHOWN = [
   'Idempotent-Replayed',
   'ETag',
 ] as const;
+
+/** Members of every problem, which this server sets itself. */
+const OWN = ['type', 'code', 'title', 'status', 'detail', 'instance'];
 
 /** Calls of the portal: requests to the public API with the account's key. */
 @Injectable()
@@ -94,4 +96,19 @@ function header({ headers }: ApiAnswer, name: string): string | undefined {
 
 function noCall(): ProblemException {
   return new ProblemException(problem('not-found', 'There is no metered resource at this path.'));
+}
+
+/** The refusal of the API as this server's own; what is none comes from something in between. */
+function forwardedProblem({ status, headers, text }: ApiAnswer): ProblemException {
+  const isProblem = headers['content-type']?.startsWith('application/problem+json') === true;
+  const body = isProblem ? (JSON.parse(text) as Readonly<Record<string, unknown>>) : {};
+  const { code, detail } = body;
+  if (typeof code !== 'string' || !Object.hasOwn(PROBLEMS, code) || typeof detail !== 'string') {
+    return new ProblemException(accountingUnavailable(`The data API answers with ${status}.`));
+  }
+  const members = Object.fromEntries(Object.entries(body).filter(([name]) => !OWN.includes(name)));
+  const retryAfter = headers['retry-after'];
+  const more: Record<string, string> =
+    retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return new ProblemException(problem(code as ProblemSlug, detail, members, more));
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { formatInstant } from '#calendar/instant.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -14,6 +14,8 @@ import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
+import { cardInForce } from '#rating/rate.js';
+import type { PublishedRateCard } from '#rating/rate-card-events.js';
 import type { Outcome } from '../operation/operation.js';
 import { CLOCK } from '../operation/ports.js';
 import { foundRateCard, NO_SUCH_CARD } from './found-rate-card.js';
@@ -25,7 +27,6 @@ import {
   type TriedCard,
 } from './rate-card-bodies.js';
 import { previewRateCard } from './rate-card-preview.js';
-import { rateCardView } from './rate-card-view.js';
 import type { RateCard, RateCardDiff, RateCardPreview } from './rate-card.schemas.js';
 
 const TOO_LARGE =
@@ -127,4 +128,30 @@ function refused(slug: 'conflict' | 'timeout', detail: string): ProblemException
 function unknownOther(against: number): ProblemException {
   const fault = { name: 'against', value: String(against), detail: NO_SUCH_CARD } as const;
   return new ProblemException(invalidParameters([{ in: 'query', ...fault }]));
+}
+
+/** One of `all` cards at a moment (ms since 1970). */
+function rateCardView(
+  { card, publishedAt, by, reason }: PublishedRateCard,
+  all: readonly PublishedRateCard[],
+  now: number,
+  calendar: Calendar,
+): RateCard {
+  const { version, effective_window: label } = card;
+  const window = label === null ? undefined : calendar.windowOf(label);
+  const running = calendar.windowAt(now);
+  const next = calendar.nextWindow(running);
+  const cards = all.map((each) => each.card);
+  return {
+    version,
+    effective_window: label,
+    effective_from: window === undefined ? null : formatInstant(window.startsAt),
+    call_cost: card.call_cost,
+    rules: card.rules,
+    in_force: cardInForce(cards, running.label).version === version,
+    in_force_next: cardInForce(cards, next.label).version === version,
+    published_at: publishedAt === null ? null : formatMoment(publishedAt),
+    published_by: by,
+    reason,
+  };
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { csvTable } from '#web/csv.js';
+import { csvTable, type Column } from '#web/csv.js';
 import { sendTable } from '#web/table-answer.js';
 import { created, ok, page, sending } from '../operation/answer.js';
 import { exampleOf } from '../operation/examples.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
-import { PREVIEW_COLUMNS } from './preview-columns.js';
 import { parsePublishRateCard } from './rate-card-bodies.js';
 import { RateCardService } from './rate-card-service.js';
 import {
@@ -15,7 +14,20 @@ import {
   RateCard,
   RateCardDiff,
   RateCardPreview,
+  type PreviewedAccount,
 } from './rate-card.schemas.js';
+
+/** A preview as CSV: one line an account. */
+const PREVIEW_COLUMNS: readonly Column<PreviewedAccount>[] = [
+  { name: 'account_id', cell: ({ account_id: id }) => id },
+  { name: 'name', cell: ({ name }) => name },
+  { name: 'test', cell: ({ test }) => test },
+  { name: 'rate_card', cell: ({ rate_card: card }) => card },
+  { name: 'calls', cell: ({ calls }) => calls },
+  { name: 'actual_credits', cell: ({ actual_credits: credits }) => credits },
+  { name: 'preview_credits', cell: ({ preview_credits: credits }) => credits },
+  { name: 'difference', cell: ({ difference }) => difference },
+];
 
 const OTHER_VERSION = 'The version of the rate card to compare with';
 
