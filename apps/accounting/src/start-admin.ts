@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Profiles } from '#ledger/texts/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import { serve } from '#service/serve.js';
@@ -5,7 +6,9 @@ import type { Shutdown } from '#web/shutdown.js';
 import type { AccountingService } from './accounting-service.js';
 import type { AdminDependencies } from './admin/admin-dependencies.js';
 import { createAdmin } from './admin/create-admin.js';
-import { WEB_FOLDER } from './web-folder.js';
+
+/** Where the build of the front end stands beside the build of the service. */
+const WEB_FOLDER = fileURLToPath(new URL('../../../portal', import.meta.url));
 
 /** Serves the admin REST on ACCOUNTING_PORT until the shutdown. */
 export async function startAdmin(
