@@ -1,5 +1,5 @@
 import type { Command } from '#account/commands.js';
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 
 const CREDITS = 1_000_000_000_000;
 

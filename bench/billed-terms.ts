@@ -1,4 +1,4 @@
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import { ADMIN_TOKEN } from './servers.js';
 
 /** A plan whose months have something to be invoiced. */

@@ -1,4 +1,4 @@
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import { Calendar } from '#calendar/calendar.js';
 
 /** Content of a filled log. The same plan makes the same log. */

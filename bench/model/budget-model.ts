@@ -1,5 +1,6 @@
-import type { BudgetSet } from '#account/budget-events.js';
-import type { AccountEvent, CallMade } from '#account/events.js';
+import type { BudgetSet } from '#account/budgets.js';
+import type { CallMade } from '#account/calls.js';
+import type { AccountEvent } from '#account/events.js';
 import { terms } from '#account/scenario.suite.js';
 import { hold } from './broken-rule.js';
 

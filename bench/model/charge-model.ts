@@ -1,4 +1,5 @@
-import type { AccountEvent, CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
+import type { AccountEvent } from '#account/events.js';
 import { terms } from '#account/scenario.suite.js';
 import { hold } from './broken-rule.js';
 import { BudgetModel } from './budget-model.js';

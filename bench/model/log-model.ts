@@ -1,7 +1,7 @@
 import type { AccountEvent } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
+import { type AccountState, initialState } from '#account/state.js';
 import { brokenInvariants, brokenLimit } from '#account/scenario.suite.js';
-import { initialState, type AccountState } from '#account/state.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';

@@ -1,6 +1,7 @@
-import type { AccountEvent, MonthClosed, Plan } from '#account/events.js';
+import type { AccountEvent } from '#account/events.js';
+import type { MonthClosed, WindowClosed } from '#account/periods.js';
+import type { Plan } from '#account/terms.js';
 import { terms } from '#account/scenario.suite.js';
-import type { WindowClosed } from '#account/window-events.js';
 import { hold } from './broken-rule.js';
 
 interface Sums {

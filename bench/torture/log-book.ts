@@ -1,4 +1,6 @@
-import type { AccountEvent, Adjusted, CallMade } from '#account/events.js';
+import type { Adjusted } from '#account/adjustments.js';
+import type { CallMade } from '#account/calls.js';
+import type { AccountEvent } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type pg from 'pg';
 import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';

@@ -3,6 +3,8 @@ import { EXCEPTIONS, type Exception } from './exceptions.js';
 import { projectFiles } from './project-files.js';
 
 const LINES_MAX = 300;
+/** A noun of the account is one file: its events, commands, effects and decisions. */
+const NOUN_LINES_MAX = 400;
 
 const files = projectFiles();
 const code = files.filter(({ name }) => /\.(ts|tsx|mjs|cjs|js)$/.test(name));
@@ -26,8 +28,10 @@ test('there are files to look at', () => {
   expect(code.length).toBeGreaterThan(50);
 });
 
-test(`no file of code is longer than ${LINES_MAX} lines`, () => {
-  const long = code.filter(({ text }) => linesOf(text) > LINES_MAX);
+test(`no file of code is longer than ${LINES_MAX} lines, one of accounts than ${NOUN_LINES_MAX}`, () => {
+  const mostOf = (name: string) =>
+    name.startsWith('libs/account/src/') ? NOUN_LINES_MAX : LINES_MAX;
+  const long = code.filter(({ name, text }) => linesOf(text) > mostOf(name));
   expect(
     findings(
       'file-length',

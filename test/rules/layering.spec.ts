@@ -142,3 +142,9 @@ test.each([
 ] as const)('%s import each other in no circle', (_what, depth) => {
   expect(circles((name) => folderOf(name, depth))).toEqual([]);
 });
+
+test('files import each other in no circle, also for types', () => {
+  const fileOf = (name: string): string | undefined =>
+    /^(libs|apps)\//.test(name) ? name.replace(/\.tsx?$/, '.js') : undefined;
+  expect(circles(fileOf)).toEqual([]);
+});

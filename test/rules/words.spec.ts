@@ -5,7 +5,7 @@ const MANNERED =
   /\b(tell|tells|told|telling|anew|befalls?|befell|befallen|whence|hence|thereof|therein|upon|lest|whomever|mend(?:s|ed|ing)?)\b/i;
 /** Alerts of a budget's period stand as `told` in stored states: code of these files names it so. */
 const STORED = /\btold\b(?=[,:.[} ])/g;
-const OF_STATES = /\/(budgets|evolve-budgets|state|delivery-mail\.spec|planted-bugs)\.ts$/;
+const OF_STATES = /\/(budgets|budget-limits|state|delivery-mail\.spec|planted-bugs)\.ts$/;
 const WIDTH = 100;
 
 const TEXT = /\.(ts|tsx|mjs|cjs|md|css|html|json|yml|conf)$/;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type pg from 'pg';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { callAt, terms, TUESDAY } from '#account/scenario.suite.js';
 import { renderDocuments } from '#invoice-documents/render-documents.js';
 import { openDatabase } from '#database/database.js';

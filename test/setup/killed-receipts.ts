@@ -2,7 +2,7 @@ import { ReceiptVerifier, type Receipt, type ReceiptKeySet } from '#client/recei
 import { openDatabase } from '#database/database.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import type { Answer, Customer } from './service.js';
 
 /** So many are asked for again: each is worked out from the log. */

@@ -1,7 +1,7 @@
 import type { ChargeRequest } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
-import { adjust, DAY, origin, terms } from '#account/scenario.suite.js';
 import { momentOf } from '#account/state.js';
+import { adjust, DAY, origin, terms } from '#account/scenario.suite.js';
 import type { Window } from '#calendar/window.js';
 import { latestPath, resourceKey } from '#rating/resource-path.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';

@@ -1,10 +1,10 @@
 import { nextEvent } from '#account/advance.js';
-import { decide } from '#account/decide.js';
 import type { Command } from '#account/commands.js';
+import { decide } from '#account/decide.js';
 import type { AccountEvent } from '#account/events.js';
-import { terms } from '#account/scenario.suite.js';
 import { withHead } from '#account/months.js';
-import { initialState, recall, type AccountState } from '#account/state.js';
+import { type AccountState, initialState, recall } from '#account/state.js';
+import { terms } from '#account/scenario.suite.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';

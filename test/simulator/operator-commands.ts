@@ -1,4 +1,8 @@
-import type { ChangeAccount, Command, GrantCredits, SetBudget } from '#account/commands.js';
+import type { ChangeAccount } from '#account/account.js';
+import type { SetBudget } from '#account/budgets.js';
+import type { Command } from '#account/commands.js';
+import type { GrantCredits } from '#account/credits.js';
+import type { AccountState } from '#account/state.js';
 import {
   adjust,
   changeAccount,
@@ -10,7 +14,6 @@ import {
   plan,
   setBudget,
 } from '#account/scenario.suite.js';
-import type { AccountState } from '#account/state.js';
 import type { ActionKind } from './plan.js';
 
 /** How many of the attempts to close an account are made. */

@@ -1,4 +1,4 @@
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { allBeauty } from '#account/scenario.suite.js';
 import { resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';

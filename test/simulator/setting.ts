@@ -1,4 +1,4 @@
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import { plan } from '#account/scenario.suite.js';
 import type { Prng } from './prng.js';
 

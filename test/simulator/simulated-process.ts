@@ -1,5 +1,5 @@
-import type { AccountState } from '#account/state.js';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import type { AccountState } from '#account/state.js';
 import { terms } from '#account/scenario.suite.js';
 import type { Clock } from '#calendar/clock.js';
 import { AppendUncertainError, LogUnavailableError, type EventLog } from '#event-log/event-log.js';

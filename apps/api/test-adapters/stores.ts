@@ -1,5 +1,5 @@
 import { terms } from '#account/scenario.suite.js';
-import { foundKey } from '#account/key-account.js';
+import { foundKey } from '#account/key-directory.js';
 import type { Clock } from '#calendar/clock.js';
 import { openDatabase } from '#database/database.js';
 import type { EventLog } from '#event-log/event-log.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { formatApiKey } from '#account/api-key.js';
-import type { Command, RateLimit } from '#account/commands.js';
-import type { CallMade } from '#account/events.js';
-import { keyAccount } from '#account/key-account.js';
-import type { KeyAccount, KeyDirectory, Scope } from '#account/key-directory.js';
+import type { CallMade } from '#account/calls.js';
+import type { Command } from '#account/commands.js';
+import { keyAccount, type KeyAccount, type KeyDirectory } from '#account/key-directory.js';
+import type { AccountState } from '#account/state.js';
+import type { RateLimit, Scope } from '#account/terms.js';
 import { changeAccount, grantCredits, issueApiKey } from '#account/scenario.suite.js';
 import { openAccount, origin, revokeApiKey } from '#account/scenario.suite.js';
-import type { AccountState } from '#account/state.js';
 import type { Accounting } from '#deciding/accounting.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';

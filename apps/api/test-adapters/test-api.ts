@@ -1,5 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { CallMade } from '#account/calls.js';
 import {
   AccountingUnavailableError,
   type ChargeRequest,
@@ -13,7 +14,6 @@ import { InProcessCharging } from '#deciding/in-process-charging.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import type { FoundCall } from '#ledger/chain/call-places.js';
-import type { CallMade } from '#account/events.js';
 import type { EventLog } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { ReceiptKeys } from '#receipts/receipt-keys.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { formatApiKey, randomApiKeyPart } from '#account/api-key.js';
 import type { Command } from '#account/commands.js';
-import type { Origin, ProfileReference } from '#account/events.js';
+import type { Origin, ProfileReference } from '#account/terms.js';
 import type { Buyer } from '#billing/invoice.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Profile, Profiles } from '#ledger/texts/profiles.js';

@@ -5,8 +5,14 @@ import { nextAlert } from './alerts.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { debtOf } from './grants.js';
-import { includedCredits, monthClosed, openMonth, openWindow, windowClosed } from './months.js';
-import { SYSTEM } from './months.js';
+import {
+  includedCredits,
+  monthClosed,
+  openMonth,
+  openWindow,
+  SYSTEM,
+  windowClosed,
+} from './months.js';
 import type { AccountState, DueApplication, DueVoid, Grant } from './state.js';
 
 /** Of grants that expire at the same moment the one that would be drawn first. */

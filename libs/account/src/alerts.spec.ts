@@ -1,5 +1,6 @@
 import { advance, evolveAll } from './advance.js';
 import type { AccountEvent } from './events.js';
+import { initialState } from './state.js';
 import {
   adjust,
   after,
@@ -18,7 +19,6 @@ import {
   voidGrant,
   when,
 } from './scenario.suite.js';
-import { initialState } from './state.js';
 
 const { calendar } = terms;
 const DECEMBER = Date.UTC(2026, 11, 1);

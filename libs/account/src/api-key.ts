@@ -1,12 +1,18 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
 const PREFIX_LENGTH = 9;
+
 const RANDOM_LENGTH = 30;
+
 const CHECK_LENGTH = 6;
+
 const KEY_LENGTH = PREFIX_LENGTH + RANDOM_LENGTH + CHECK_LENGTH;
+
 /** The largest multiple of 62 that a byte can hold: bytes from here on would favour some digits. */
 const UNBIASED_BYTES = 248;
 
 export const API_KEY_PREFIXES = ['pix_live_', 'pix_test_'] as const;
+
 export type ApiKeyPrefix = (typeof API_KEY_PREFIXES)[number];
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

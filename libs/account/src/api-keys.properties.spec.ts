@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { spentOf } from './budgets.js';
+import { ACTIVE_API_KEYS_MAX } from './api-keys.js';
+import { spentOf } from './budget-limits.js';
 import type { Command } from './commands.js';
-import { ACTIVE_API_KEYS_MAX } from './decide-api-key.js';
 import type { AccountEvent } from './events.js';
+import type { AccountState, Budget } from './state.js';
 import { run, type History, type Stage } from './histories.suite.js';
 import { after, brokenInvariants, callAt, DAY, given, openAccount } from './scenario.suite.js';
 import { allBeauty, grantCredits, HOUR, issueApiKey, revokeApiKey } from './scenario.suite.js';
 import { setBudget, terms, TUESDAY } from './scenario.suite.js';
-import type { AccountState, Budget } from './state.js';
 
 /** Remembers everything: each key that was ever issued, and each call. */
 class NaiveKeys {

@@ -1,8 +1,9 @@
 import { parseResourcePath } from '#rating/resource-path.js';
 import { advance, evolveAll } from './advance.js';
 import { auditEvent, type AuditTerms } from './audit.js';
-import type { AccountEvent, RefundBy } from './events.js';
+import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
+import type { RefundBy } from './terms.js';
 import {
   after,
   given,

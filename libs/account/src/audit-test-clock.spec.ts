@@ -1,10 +1,10 @@
 import { parseResourcePath } from '#rating/resource-path.js';
 import type { RateCard } from '#rating/rate-card.js';
 import { auditEvent, type AuditTerms } from './audit.js';
-import type { CallMade } from './events.js';
+import type { CallMade } from './calls.js';
+import type { AccountState } from './state.js';
 import { callAt, given, openAccount, ownEvent, prepaid, terms, TUESDAY } from './scenario.suite.js';
 import { after, changeAccount, issueApiKey, when } from './scenario.suite.js';
-import type { AccountState } from './state.js';
 
 const [first] = terms.cards;
 if (first === undefined) throw new Error('There is no rate card.');

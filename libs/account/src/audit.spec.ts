@@ -1,9 +1,15 @@
 import { parseResourcePath } from '#rating/resource-path.js';
-import { auditEvent, auditState, type AuditTerms, type Deviation } from './audit.js';
-import type { Preceding } from './audit.js';
+import {
+  auditEvent,
+  auditState,
+  type AuditTerms,
+  type Deviation,
+  type Preceding,
+} from './audit.js';
 import type { Command } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
+import { type AccountState, initialState, recall } from './state.js';
 import {
   adjust,
   after,
@@ -24,7 +30,6 @@ import {
   voidGrant,
   when,
 } from './scenario.suite.js';
-import { initialState, recall, type AccountState } from './state.js';
 
 const auditTerms: AuditTerms = {
   ...terms,

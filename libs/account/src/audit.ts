@@ -1,22 +1,19 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { windowOfKey } from '#rating/key-parts.js';
+import type { RateCard } from '#rating/rate-card.js';
 import { askedPath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { nextEvent } from './advance.js';
-import { asOld, asOldState, asOldVoid } from './audit-older-logs.js';
-import { cardsOfThen } from './cards-of-then.js';
+import { budgetsBlocked, forecastAlertAgain } from './alerts.js';
+import { type CallMade, windowOfCall } from './calls.js';
 import type { Command } from './commands.js';
-import { budgetsBlocked } from './budgets.js';
-import { decide } from './decide.js';
 import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decide-call.js';
-import { eventType } from './event-types.js';
-import type { AccountEvent, CallMade } from './events.js';
-import { windowOfCall } from './evolve-call.js';
-import { forecastAlertAgain } from './forecast-alerts.js';
+import { decide } from './decide.js';
+import { type AccountEvent, eventType } from './events.js';
 import { withHead } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';
-import { momentOf, type AccountState } from './state.js';
+import { type AccountState, isOver, momentOf } from './state.js';
 
 /** One member of a recorded event that is not what the decision would say. */
 export interface Deviation {
@@ -122,7 +119,8 @@ function isOwed(event: AccountEvent): boolean {
 function commandOf(state: AccountState, { type, data }: AccountEvent): Command {
   const { command } = eventType(type);
   if (command === undefined) throw new Error(`No command makes an event of type ${type}.`);
-  return command(data as never, state);
+  // Each noun states the command of its events, all of which `decide` takes.
+  return command(data as never, state) as Command;
 }
 
 function auditOwed(
@@ -285,4 +283,76 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
     if (!isSame(one[index], other[index])) return false;
   }
   return true;
+}
+
+// What older versions of the program wrote otherwise: their logs verify all the same.
+
+/**
+ * Older versions made portal links of closed accounts too, revoked API keys that had expired, made
+ * budgets for keys that were over, left all purchases on their month's invoice, and credited one
+ * that was voided between its month's end and that invoice.
+ */
+export function asOldState(state: AccountState, event: AccountEvent): AccountState {
+  const { type, data, at } = event;
+  if (type === 'PortalSessionOpened') return { ...state, closedAt: null };
+  if (type === 'ApiKeyRevoked') return withApiKey(state, data.api_key, data.key_id, at);
+  if (type === 'CreditsGranted' && data.invoiced === undefined) {
+    return { ...state, billing: { ...state.billing, purchases: 'monthly' } };
+  }
+  if (type === 'GrantVoided' && data.refund_by === 'credit_note') {
+    const unbilled = state.billing.unbilled.filter(({ month }) => month === undefined);
+    return { ...state, billing: { ...state.billing, unbilled } };
+  }
+  return type === 'BudgetSet' ? withApiKey(state, data.api_key, '', at) : state;
+}
+
+/** An account as if a key that it was issued were not over. */
+function withApiKey(
+  state: AccountState,
+  apiKey: number | null,
+  id: string,
+  at: number,
+): AccountState {
+  if (apiKey === null || apiKey < 1 || apiKey > state.lastApiKey) return state;
+  const held = state.apiKeys.find(({ ordinal }) => ordinal === apiKey);
+  if (held !== undefined && !isOver(held, at)) return state;
+  const named = { ordinal: apiKey, id, hash: '', prefix: '', lastFour: '', scopes: [] };
+  const key = { issuedAt: 0, profile: '', ...named, ...held, expiresAt: null };
+  return { ...state, apiKeys: [...state.apiKeys.filter((one) => one !== held), key] };
+}
+
+/** Older versions wrote the close of a month without the grants, and left the overdraft. */
+export function asOld(owed: AccountEvent, event: AccountEvent): AccountEvent {
+  if (owed.type !== 'MonthClosed' || event.type !== 'MonthClosed') return owed;
+  const { grants, overdraft, ...data } = owed.data;
+  const known = {
+    ...(event.data.grants !== undefined && { grants }),
+    ...(event.data.overdraft !== undefined && { overdraft }),
+  };
+  return { ...owed, data: { ...data, ...known } };
+}
+
+/** Older versions did not say what is left of a grant, and gave nothing back. */
+export function asOldVoid(expected: AccountEvent, event: AccountEvent): AccountEvent {
+  if (expected.type !== 'GrantVoided' || event.type !== 'GrantVoided') return expected;
+  if (event.data.left !== undefined) return expected;
+  const { left: _left, ...data } = expected.data;
+  return { ...expected, data };
+}
+
+/**
+ * The cards that were published when a call was decided. Under a test clock that may be before a
+ * card of the call's window: the first call there pins the one that was in force then, which its
+ * event names. All that the account had pinned before were published too.
+ */
+export function cardsOfThen(
+  { testClock, rateCard, pinnedCards }: AccountState,
+  named: number,
+  window: string,
+  cards: readonly RateCard[],
+): readonly RateCard[] {
+  const isPinning = testClock !== null && rateCard === null && pinnedCards[window] === undefined;
+  if (!isPinning || !cards.some(({ version }) => version === named)) return cards;
+  const newest = Math.max(named, ...Object.values(pinnedCards));
+  return cards.filter(({ version }) => version <= newest);
 }

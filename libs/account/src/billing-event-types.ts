@@ -1,23 +1,30 @@
-import type {
-  BillingDetailsChanged,
-  BillingEntry,
-  CreditBalanceApplied,
-  CreditNoteSealed,
-  InvoiceOverdue,
-  InvoiceRecord,
-  InvoiceSealed,
-  PaymentRecorded,
-  RefundRecorded,
-  ReminderDue,
-  RemindersSet,
-  WriteOffRecorded,
+import {
+  appliedAmounts,
+  balanceChange,
+  type BillingDetailsChanged,
+  type BillingEntry,
+  type CreditBalanceApplied,
+  type CreditNoteSealed,
+  type InvoiceOverdue,
+  type InvoiceRecord,
+  type InvoiceSealed,
+  type PaymentRecorded,
+  type RefundRecorded,
+  type ReminderDue,
+  type RemindersSet,
+  type WriteOffRecorded,
 } from './billing-events.js';
-import type { RecordBilling } from './commands.js';
+import {
+  billed,
+  billingSaid,
+  creditNoteSealed,
+  invoiceSealed,
+  type ChangeBilling,
+  type RecordBilling,
+} from './billing.js';
 import { commanded, due, originOf, type Writer } from './event-type.js';
-import type { Origin } from './events.js';
-import { billed, billingSaid, creditNoteSealed, invoiceSealed } from './evolve-billing.js';
-import { appliedAmounts, balanceChange } from './settlement.js';
 import type { AccountState } from './state.js';
+import type { Origin } from './terms.js';
 
 const page = { kind: 'invoice' };
 
@@ -170,7 +177,7 @@ export const INVOICE_EVENTS = {
 export const BILLING_EVENTS = {
   BillingDetailsChanged: commanded<BillingDetailsChanged>({
     effect: billingSaid,
-    command: (data) => {
+    command: (data): ChangeBilling => {
       const { profile, tax, purchases } = data;
       const details = {
         profile,

@@ -1,10 +1,12 @@
-import type { Origin, ProfileReference, Tax } from './events.js';
+import type { EventOf } from './event-type.js';
+import type { CreditedPurchase, Origin, ProfileReference, Tax } from './terms.js';
 
 // As in events.ts: these names are the stored format, for ever. Amounts are minor units of the
 // invoice's currency; dates are local dates of the billing zone, `2026-11-01`.
 
 /** Numbers are gapless within a series; test accounts have their own. */
 export type InvoiceSeries = 'INV' | 'TEST-INV';
+
 export type CreditNoteSeries = 'CN' | 'TEST-CN';
 
 /** The complete new billing details, stored in a row of the second truth. */
@@ -52,9 +54,6 @@ export interface InvoiceSealed extends Sealed {
 
 /** A line of an invoice, what of it is credited (positive, net), and the call that it is for. */
 export type CreditedLine = readonly [line: number, amount: number, callId?: string];
-
-/** Credits of a purchase that go with a credit note, and the net amount that it gives back. */
-export type CreditedPurchase = readonly [grantId: string, credits: number, amount: number];
 
 /** A part of an invoice, or what was left of it, is taken back. Amounts are positive. */
 export interface CreditNoteSealed extends Sealed {
@@ -169,9 +168,60 @@ export type InvoiceRecord =
   | { readonly type: 'ReminderDue'; readonly data: Omit<ReminderDue, keyof Origin> }
   | { readonly type: 'RemindersSet'; readonly data: Omit<RemindersSet, keyof Origin> };
 
+/** The same as events, which state their origin. */
+export type InvoiceEvent = {
+  [Of in InvoiceRecord as Of['type']]: EventOf<Of['type'], Of['data'] & Origin>;
+}[InvoiceRecord['type']];
+
 /** A credit note as it is decided. */
 export type CreditNoteRecord = Extract<InvoiceRecord, { type: 'CreditNoteSealed' }>;
 
 /** Everything that happens to invoices: what was decided, and what follows from it. */
 export type BillingEntry =
   InvoiceRecord | { readonly type: 'CreditBalanceApplied'; readonly data: CreditBalanceApplied };
+
+// How money and invoices meet: every amount stands once here, for decisions, states and journals.
+
+/** Amounts that an event sets against invoices: paid above zero, taken back below. */
+export function appliedAmounts({ type, data }: BillingEntry): readonly AppliedAmount[] {
+  switch (type) {
+    case 'PaymentRecorded':
+      if (data.applied !== undefined) return data.applied;
+      return data.invoice_id === null ? [] : [[data.invoice_id, data.amount]];
+    case 'RefundRecorded':
+      return data.applied.map(([id, amount]) => [id, -amount]);
+    case 'CreditNoteSealed':
+      return data.to_balance === undefined ? [] : [[data.invoice_id, -data.to_balance]];
+    case 'CreditBalanceApplied':
+      return [[data.invoice_id, data.amount]];
+    case 'InvoiceSealed':
+    case 'WriteOffRecorded':
+    case 'InvoiceOverdue':
+    case 'ReminderDue':
+    case 'RemindersSet':
+      return [];
+  }
+}
+
+/** The amount that an event writes off of an invoice; below zero it takes that back. */
+export function writtenOff({ type, data }: BillingEntry): AppliedAmount | null {
+  if (type === 'WriteOffRecorded') return [data.invoice_id, data.amount];
+  if (type !== 'CreditNoteSealed' || data.write_off === undefined) return null;
+  return [data.invoice_id, -data.write_off];
+}
+
+/** Money that came in with an event; below zero it went out. */
+export function moneyOf({ type, data }: BillingEntry): number {
+  if (type === 'PaymentRecorded') return data.amount;
+  return type === 'RefundRecorded' ? -data.amount : 0;
+}
+
+/** The change of the credit balance: money that no invoice got, or what invoices gave back. */
+export function balanceChange(entry: BillingEntry): number {
+  return appliedAmounts(entry).reduce((rest, [, amount]) => rest - amount, moneyOf(entry));
+}
+
+/** The credit balance after all entries of an account. */
+export function creditBalance(entries: readonly BillingEntry[]): number {
+  return entries.reduce((balance, entry) => balance + balanceChange(entry), 0);
+}

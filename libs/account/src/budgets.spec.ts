@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Resource } from '#rating/resource.js';
 import { advance, evolveAll } from './advance.js';
-import { creditsAt, leftOf, spentOf } from './budgets.js';
+import { creditsAt, leftOf, spentOf } from './budget-limits.js';
 import type { Command } from './commands.js';
+import type { AccountState } from './state.js';
 import {
   adjust,
   after,
@@ -22,7 +23,6 @@ import {
   TUESDAY,
   when,
 } from './scenario.suite.js';
-import type { AccountState } from './state.js';
 
 const PLENTY = 10_000_000;
 const top5: Resource = { ...allBeauty, limit: 'top5' };

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
-import {
-  applyCall,
-  changesSumsAlone,
-  ownState,
-  undoCall,
-  type CallEvent,
-} from './call-in-place.js';
+import { applyCall, changesSumsAlone, ownState, undoCall } from './call-in-place.js';
+import type { CallEvent } from './calls.js';
 import { evolve } from './evolve.js';
-import { history, opening, run } from './histories.suite.js';
 import type { AccountState } from './state.js';
+import { history, opening, run } from './histories.suite.js';
 import { untilMet } from './until-met.suite.js';
 
 /** All of a state as it is now. */

@@ -1,12 +1,14 @@
-import type { AccountEvent, CallMade } from './events.js';
-import { stateWith, windowOfCall } from './evolve-call.js';
-import { dayIn, rhythmAfter, type WindowRhythm } from './rhythm.js';
-import type { AccountState, Grant, Use } from './state.js';
+import {
+  type CallEvent,
+  type CallMade,
+  dayIn,
+  rhythmAfter,
+  stateWith,
+  windowOfCall,
+} from './calls.js';
+import type { AccountState, Grant, Use, WindowRhythm } from './state.js';
 
 type Changeable<Part> = { -readonly [Name in keyof Part]: Part[Name] };
-
-/** A call as the log holds it. */
-export type CallEvent = Extract<AccountEvent, { type: 'CallMade' }>;
 
 /** Members that a call replaces, as they were before it. */
 export type BeforeCall = Pick<AccountState, 'lastAt' | 'opened' | 'rhythm'>;

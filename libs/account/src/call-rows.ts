@@ -1,5 +1,5 @@
+import type { CallMade } from './calls.js';
 import type { ChargeRequest } from './charging.js';
-import type { CallMade } from './events.js';
 
 // Calls pass between threads and processes as arrays: names of members are most of their text.
 

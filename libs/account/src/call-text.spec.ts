@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { callText } from './call-text.js';
-import type { CallMade } from './events.js';
+import type { CallMade } from './calls.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

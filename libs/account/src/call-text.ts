@@ -1,10 +1,11 @@
-import type { CallMade } from './events.js';
+import type { CallMade } from './calls.js';
 
 /** Texts without a quotation mark, a backslash, a control character or a surrogate. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 /** Names that nearly all calls share, as JSON. */
 const NAMES_MAX = 1_000;
+
 const names = new Map<string, string>();
 
 /**

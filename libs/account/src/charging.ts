@@ -1,5 +1,5 @@
 import type { Resource } from '#rating/resource.js';
-import type { CallMade } from './events.js';
+import type { CallMade } from './calls.js';
 import type { Refusal } from './refusal.js';
 
 /** One metered call, complete: what is decided about it needs nothing else of the API. */

@@ -1,34 +1,53 @@
 /** Of a key's length, before its bytes. */
 const LENGTH_BYTES = 2;
+
 /** For some two hundred keys: a set is compact from 256 on. */
 const PAGE_BYTES = 16_384;
+
 /** The first byte of all belongs to no key. */
 const FIRST_START = 1;
+
 const UNITS_MAX = PAGE_BYTES - LENGTH_BYTES - FIRST_START;
+
 const UNIT_MAX = 255;
+
 /** Stands before the bytes of a UUID: half of a key would be its digits. */
 const UUID_MARK = 1;
+
 /** Stands for what the first key of a set begins with, as nearly all of its keys do. */
 const BEGINNING_MARK = 2;
+
 /** It ends before this slash: `/v1/{window}`. */
 const BEGINNING_SLASHES = 3;
+
 const UUID_BYTES = 16;
+
 const UUID_UNITS = 36;
+
 /** Where the two digits of each of its bytes stand in a UUID, and where its dashes. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+
 const DASHES = [8, 13, 18, 23];
+
 const DASH = 0x2d;
+
 const SLASH = 0x2f;
+
 const HEX = '0123456789abcdef';
+
 const NO_DIGIT = 255;
+
 /** By character code. */
 const DIGITS = Uint8Array.from({ length: 256 }, (_, unit) => {
   const digit = HEX.indexOf(String.fromCharCode(unit));
   return digit === -1 ? NO_DIGIT : digit;
 });
+
 const FIRST_SLOTS = 1_024;
+
 /** FNV-1a, 32 bits. */
 const HASH_BASIS = 0x81_1c_9d_c5;
+
 const HASH_PRIME = 0x01_00_01_93;
 
 /** Keys one after the other, each behind its length. */

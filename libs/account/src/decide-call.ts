@@ -1,15 +1,16 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { isKeyOf, windowOfKey } from '#rating/key-parts.js';
-import { cardInForce, priceOf } from '#rating/rate.js';
 import type { RateCard } from '#rating/rate-card.js';
+import { cardInForce, priceOf } from '#rating/rate.js';
 import { askedForm } from '#rating/resource-path.js';
-import { refuseBudget } from './budgets.js';
+import { refuseBudget } from './budget-limits.js';
 import type { ChargeRequest, QuoteItem } from './charging.js';
-import type { AccountEvent, CallKind } from './events.js';
+import type { CallEvent } from './calls.js';
 import { drawsFor } from './grants.js';
 import { creditsToCharge } from './limits.js';
 import type { Refusal } from './refusal.js';
-import { isOver, type AccountState } from './state.js';
+import { type AccountState, isOver } from './state.js';
+import type { CallKind } from './terms.js';
 
 /** Terms of a decision beside the state: the billing zone's calendar and the rate cards. */
 export interface Terms {
@@ -133,7 +134,7 @@ export function callAt(
   request: Omit<ChargeRequest, 'callId' | 'accountId' | 'maxCredits' | 'mayExist' | 'notAfter'>,
   price: Price,
   at: number,
-): AccountEvent {
+): CallEvent {
   const credits = price.cost[0] + price.cost[1];
   return {
     type: 'CallMade',
@@ -163,7 +164,7 @@ export function decideCall(
   request: ChargeRequest,
   at: number,
   terms: Terms,
-): AccountEvent | Refusal {
+): CallEvent | Refusal {
   const caller = refuseCaller(state, request.apiKey, at);
   if (caller !== null) return caller;
   const assessed = assessCall(state, request, at, terms);

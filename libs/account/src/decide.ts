@@ -1,22 +1,45 @@
-import { formatInstant } from '#calendar/instant.js';
+import type { Calendar } from '#calendar/calendar.js';
+import { changeAccount, eraseProfile, moveTestClock, openAccount, refuseClock } from './account.js';
+import { adjustCredits } from './adjustments.js';
 import { advance, evolveAll } from './advance.js';
-import { wantsAlerts } from './alerts.js';
-import { budgetsBlocked } from './budgets.js';
-import type { Command, MoveTestClock } from './commands.js';
-import { changeAccount, eraseProfile, openAccount, refuseClock } from './decide-account.js';
-import { endApiKey, issueApiKey, revokeApiKey } from './decide-api-key.js';
-import { changeBilling, recordBilling } from './decide-billing.js';
-import { removeBudget, setBudget } from './decide-budget.js';
+import { budgetsBlocked, forecastAlerts, wantsAlerts } from './alerts.js';
+import { endApiKey, issueApiKey, revokeApiKey } from './api-keys.js';
+import { changeBilling, recordBilling } from './billing.js';
+import { removeBudget, setBudget } from './budgets.js';
+import type { Command } from './commands.js';
+import { grantCredits, voidGrant } from './credits.js';
 import { decideCall, type Terms } from './decide-call.js';
-import { adjustCredits, grantCredits, voidGrant } from './decide-credits.js';
-import { addMember, removeMember } from './decide-member.js';
-import { givenBackBy, openDispute, resolveDispute } from './decide-dispute.js';
-import { openPortalSession, revokePortalSession } from './decide-portal-session.js';
+import { openDispute, resolveDispute, type ResolveDispute } from './disputes.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
-import { forecastAlerts } from './forecast-alerts.js';
+import { addMember, removeMember } from './members.js';
+import { openPortalSession, revokePortalSession } from './portal-sessions.js';
 import type { Refusal } from './refusal.js';
-import { momentOf, type AccountState } from './state.js';
+import { type AccountState, momentOf } from './state.js';
+
+/** Events that give the calls of a dispute back: credit notes first, then an adjustment each. */
+export function givenBackBy(
+  state: AccountState,
+  { origin, giveBack }: ResolveDispute,
+  at: number,
+  calendar: Calendar,
+): readonly AccountEvent[] | Refusal {
+  if (giveBack === null) return [];
+  const { notes, adjustments } = giveBack;
+  const events: AccountEvent[] = notes.map(({ type, data }) => {
+    return { type, at, data: { ...origin, ...data } };
+  });
+  let current = evolveAll(state, events);
+  for (const { call, credits, grantId } of adjustments) {
+    const billing = { after: current.billing.version, note: null };
+    const asked = { command: 'adjust-credits', origin, credits, call, grantId, billing } as const;
+    const event = adjustCredits(current, asked, at, calendar);
+    if ('reason' in event) return event;
+    events.push(event);
+    current = evolveAll(current, [event]);
+  }
+  return events;
+}
 
 /**
  * The result of a command: events that fell due before it, its own event, and those that follow.
@@ -48,15 +71,6 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'replay-call',
   'make-call',
 ]);
-
-function moveTestClock(
-  state: AccountState,
-  { origin, now }: MoveTestClock,
-  at: number,
-): AccountEvent | null {
-  if (now === state.testClock) return null;
-  return { type: 'TestClockMoved', at, data: { ...origin, now: formatInstant(now) } };
-}
 
 /** The command's own event, a refusal, or null when there is nothing to do. */
 function decideOwn(

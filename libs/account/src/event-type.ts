@@ -1,9 +1,13 @@
-import type { Command } from './commands.js';
-import type { Origin } from './events.js';
 import type { AccountState } from './state.js';
+import type { Origin } from './terms.js';
 
 /** Cause of an event: a command, the state and a moment, or a call. */
 export type EventClass = 'commanded' | 'due' | 'call';
+
+/** Any of the commands: each noun states its own type. */
+interface NamedCommand {
+  readonly command: string;
+}
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -68,15 +72,29 @@ export interface EventType<
 > extends Facets<Data, Notified> {
   readonly class: Class;
   /** The command that it answers to in the state before it, as far as the event says. */
-  readonly command?: (data: Data, state: AccountState) => Command;
+  readonly command?: (data: Data, state: AccountState) => NamedCommand;
   /** Whether it follows from the call right before it, where its data names one. */
   readonly namesCall?: true;
 }
 
+/** An event as a decision returns it and the log holds it; `at` in ms since 1970. */
+export interface EventOf<Name extends string, Data> {
+  readonly type: Name;
+  readonly at: number;
+  readonly data: Data;
+}
+
+/** Any event of a table of types. */
+export type EventsOf<Types extends Readonly<Record<string, { readonly effect: Effect }>>> = {
+  [Name in keyof Types & string]: EventOf<Name, Parameters<Types[Name]['effect']>[1]>;
+}[keyof Types & string];
+
+type Effect = (state: AccountState, data: never, at: number) => Partial<AccountState>;
+
 /** An event that answers to a command other than a call. */
 export function commanded<Data extends Origin, Notified extends string = never>(
   facets: Facets<Data, Notified> & {
-    readonly command: (data: Data, state: AccountState) => Command;
+    readonly command: (data: Data, state: AccountState) => NamedCommand;
   },
 ): EventType<'commanded', Data, Notified> {
   return { class: 'commanded', ...facets };
@@ -91,7 +109,7 @@ export function due<Data, Notified extends string = never>(
 
 /** An event that a call makes, sold or refused. */
 export function ofCall<Data, Notified extends string = never>(
-  facets: Facets<Data, Notified> & { readonly command?: (data: Data) => Command },
+  facets: Facets<Data, Notified> & { readonly command?: (data: Data) => NamedCommand },
 ): EventType<'call', Data, Notified> {
   return { class: 'call', ...facets };
 }

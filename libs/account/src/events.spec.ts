@@ -1,7 +1,7 @@
 import { accountEvent, UnknownEventError } from './events.js';
 import { evolve } from './evolve.js';
-import { callAt, ownEvent, prepaid, TUESDAY, when } from './scenario.suite.js';
 import { initialState } from './state.js';
+import { callAt, ownEvent, prepaid, TUESDAY, when } from './scenario.suite.js';
 
 describe('an event that was stored', () => {
   it('before there were plans opens an account without one', () => {

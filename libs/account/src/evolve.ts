@@ -1,6 +1,5 @@
-import { eventType } from './event-types.js';
-import type { AccountEvent } from './events.js';
-import { afterCall } from './evolve-call.js';
+import { afterCall } from './calls.js';
+import { type AccountEvent, eventType } from './events.js';
 import type { AccountState } from './state.js';
 
 function isLow({ balance, lowBalance }: AccountState): boolean {

@@ -1,6 +1,7 @@
-import { decide } from './decide.js';
 import type { Command } from './commands.js';
+import { decide } from './decide.js';
 import type { Refusal } from './refusal.js';
+import type { AccountState } from './state.js';
 import {
   after,
   callAt,
@@ -13,7 +14,6 @@ import {
   terms,
   TUESDAY,
 } from './scenario.suite.js';
-import type { AccountState } from './state.js';
 
 const change = changeAccount({ overdraft: 5 });
 const account = prepaid(100_000);

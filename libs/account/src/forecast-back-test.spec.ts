@@ -1,8 +1,8 @@
-import { forecast } from './forecast.js';
-import type { CallMade } from './events.js';
+import type { CallMade } from './calls.js';
 import { evolve } from './evolve.js';
-import { DAY, given, HOUR, openAccount, terms } from './scenario.suite.js';
+import { forecast } from './forecast.js';
 import type { AccountState } from './state.js';
+import { DAY, given, HOUR, openAccount, terms } from './scenario.suite.js';
 
 const { calendar } = terms;
 /** Tuesday, 5 May 2026: half a year before the months that are foretold. */

@@ -1,10 +1,10 @@
 import type { RateCard } from '#rating/rate-card.js';
-import { auditEvent } from './audit.js';
 import { evolveAll } from './advance.js';
+import { auditEvent } from './audit.js';
 import { forecast, forecastBudget } from './forecast.js';
+import type { AccountState } from './state.js';
 import { after, callAt, changeAccount, DAY, given, grantCredits, HOUR } from './scenario.suite.js';
 import { issueApiKey, openAccount, origin, setBudget, terms, when } from './scenario.suite.js';
-import type { AccountState } from './state.js';
 
 /** Tuesday, 1 December 2026, ten o'clock: an hour after the pull of the day. */
 const NOW = Date.UTC(2026, 11, 1, 10);

@@ -1,10 +1,11 @@
-import { periodAt, spentOf } from './budgets.js';
+import { periodAt, spentOf } from './budget-limits.js';
+import { WINDOW_DAYS } from './calls.js';
 import type { Terms } from './decide-call.js';
-import { outlookOf, type Confidence, type Outlook } from './outlook.js';
-import { WINDOW_DAYS } from './rhythm.js';
-import { availableCredits, type AccountState, type Budget } from './state.js';
+import { type Confidence, type Outlook, outlookOf } from './outlook.js';
+import { type AccountState, availableCredits, type Budget } from './state.js';
 
 const DAY_MS = 86_400_000;
+
 /** A forecast past this is none. */
 const FORECAST_MS_MAX = 36_525 * DAY_MS;
 

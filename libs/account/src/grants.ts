@@ -1,5 +1,5 @@
-import type { Draw } from './events.js';
 import type { Grant } from './state.js';
+import type { Draw } from './terms.js';
 
 /** Order of drawing: priority, then earliest expiry, then oldest. */
 function compareDrawing(a: Grant, b: Grant): number {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { Listing } from '#rating/resource.js';
+import type { ChangeAccount } from './account.js';
 import { evolveAll } from './advance.js';
-import type { ChangeAccount, Command } from './commands.js';
+import type { Command } from './commands.js';
 import { decide, type Decision } from './decide.js';
+import { worthOf } from './rounding.js';
+import { type AccountState, initialState } from './state.js';
 import {
   adjust,
   allBeauty,
@@ -20,8 +23,6 @@ import {
   TUESDAY,
   voidGrant,
 } from './scenario.suite.js';
-import { initialState, type AccountState } from './state.js';
-import { worthOf } from './worth.js';
 
 type Step = (at: number, state: AccountState) => Command;
 

@@ -1,14 +1,17 @@
-import type { Plan } from './events.js';
 import { debtOf } from './grants.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
+import type { Plan } from './terms.js';
 
 /** Most credits that an account may hold, be charged or be adjusted by in all: a safe integer. */
 export const CREDITS_MAX = Number.MAX_SAFE_INTEGER;
+
 /** A price or fee may be at most this, net in minor units. */
 export const PRICE_MAX = 1_000_000_000_000;
+
 /** Most that a month's overage may come to, net in minor units: an invoice shows more beside it. */
 const OVERAGE_MAX = 1_000_000_000_000_000;
+
 const CREDITS_PER_PRICE = 1_000;
 
 /** The most credits that a month under a plan may bill, so that an invoice can show their price. */
@@ -41,4 +44,9 @@ export function refusePlan({ balance }: AccountState, plan: Plan): Refusal | nul
   const most = billableCredits(plan);
   if (debtOf(balance) <= most) return null;
   return conflict(`At this price at most ${most} credits can be billed; ${-balance} are owed.`);
+}
+
+/** The most credits that may still come in: no total ever leaves the safe integers. */
+export function creditsLeft({ totals, balance }: AccountState): number {
+  return Number.MAX_SAFE_INTEGER - Math.max(totals.granted, balance, 0);
 }

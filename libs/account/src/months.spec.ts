@@ -2,6 +2,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { advance, evolveAll } from './advance.js';
 import type { AccountEvent } from './events.js';
 import { includedCredits, withHead } from './months.js';
+import { type AccountState, initialState } from './state.js';
 import {
   adjust,
   after,
@@ -21,7 +22,6 @@ import {
   TUESDAY,
   when,
 } from './scenario.suite.js';
-import { initialState, type AccountState } from './state.js';
 
 const { calendar } = terms;
 /** Also a Tuesday: November and window 2026w48 end together. */

@@ -2,22 +2,22 @@ import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Month, Window } from '#calendar/window.js';
 import type { AccountEvent } from './events.js';
-import { planToFollow } from './evolve-credits.js';
 import { debtOf } from './grants.js';
+import { creditsLeft } from './limits.js';
+import { planToFollow } from './periods.js';
 import type { AccountState } from './state.js';
 
 /** Drawn before what was bought. */
 const INCLUDED_PRIORITY = 50;
+
 /** Origin of what nobody asked for. */
 export const SYSTEM = { by: 'system', request: '', input: '' };
-const YEAR_MONTH_LENGTH = 6;
-const UUID_LENGTH = 36;
-const UUID_VERSION_AT = 14;
 
-/** The most credits that may still come in: no total ever leaves the safe integers. */
-export function creditsLeft({ totals, balance }: AccountState): number {
-  return Number.MAX_SAFE_INTEGER - Math.max(totals.granted, balance, 0);
-}
+const YEAR_MONTH_LENGTH = 6;
+
+const UUID_LENGTH = 36;
+
+const UUID_VERSION_AT = 14;
 
 /**
  * The month that is to be closed next: one in which something happened or a plan is in force. Null

@@ -1,6 +1,7 @@
 import { CompactKeys } from './compact-keys.js';
 
 const CHUNK_SIZE = 64;
+
 /** From so many keys on they are kept outside of the heap. */
 const COMPACT_FROM = 256;
 

@@ -6,8 +6,8 @@ import { anyResource } from '#rating/resource.suite.js';
 import { resourceKey } from '#rating/resource-path.js';
 import { evolve } from './evolve.js';
 import { outlookOf, weekAt } from './outlook.js';
+import { type AccountState, initialState } from './state.js';
 import { terms, TUESDAY } from './scenario.suite.js';
-import { initialState, type AccountState } from './state.js';
 
 const WINDOW = '2026w48';
 const { calendar } = terms;

@@ -1,16 +1,19 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { pricedResource } from '#rating/priced-path.js';
-import { dataCredits, cardInForce, ruleFor } from '#rating/rate.js';
 import type { RateCard } from '#rating/rate-card.js';
-import { WINDOW_DAYS, type WindowRhythm } from './rhythm.js';
-import type { AccountState } from './state.js';
+import { cardInForce, dataCredits, ruleFor } from '#rating/rate.js';
+import { WINDOW_DAYS } from './calls.js';
+import type { AccountState, WindowRhythm } from './state.js';
 
 const DAY_MS = 86_400_000;
+
 /** Days that are looked at one by one: more than a month, and whole weeks. */
 const DAYS_AHEAD = 63;
+
 /** Windows before the running one that a forecast looks at. */
 const WINDOWS_BEFORE = 4;
+
 /** Windows that a forecast knows before it is sure, and before it says anything. */
 const SURE = { high: 4, medium: 2 } as const;
 

@@ -1,11 +1,11 @@
+import type { ChangeAccount } from './account.js';
+import { advance, evolveAll } from './advance.js';
 import { auditEvent, type AuditTerms } from './audit.js';
-import type { ChangeAccount } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
-import { advance, evolveAll } from './advance.js';
+import type { AccountState } from './state.js';
 import { after, changeAccount, given, openAccount, plan, terms } from './scenario.suite.js';
 import { TUESDAY } from './scenario.suite.js';
-import type { AccountState } from './state.js';
 
 const DECEMBER = Date.UTC(2026, 11, 1);
 const JANUARY = Date.UTC(2027, 0, 1);

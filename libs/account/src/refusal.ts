@@ -1,4 +1,4 @@
-import type { CallKind } from './events.js';
+import type { CallKind } from './terms.js';
 
 /** Everything an account says no with. One table in the HTTP layer maps each to a problem. */
 export type Refusal =

@@ -4,7 +4,7 @@ import type { Command } from './commands.js';
 import { refuseCaller } from './decide-call.js';
 import type { AccountEvent } from './events.js';
 import type { Refusal } from './refusal.js';
-import { momentOf, type AccountState } from './state.js';
+import { type AccountState, momentOf } from './state.js';
 
 /** How long an idempotency key returns the first answer. */
 export const REPLAY_MS = 10 * 60 * 1000;

@@ -2,14 +2,19 @@ import { Calendar } from '#calendar/calendar.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import type { Listing } from '#rating/resource.js';
 import { resourceKey } from '#rating/resource-path.js';
+import type { ChangeAccount, OpenAccount } from './account.js';
 import { evolveAll } from './advance.js';
+import type { IssueApiKey } from './api-keys.js';
+import type { RecordBilling } from './billing.js';
+import type { SetBudget } from './budgets.js';
 import type { ChargeRequest } from './charging.js';
-import type { ChangeAccount, Command, GrantCredits, IssueApiKey } from './commands.js';
-import type { OpenAccount, RecordBilling, SetBudget } from './commands.js';
-import { decide, type Decision } from './decide.js';
+import type { Command } from './commands.js';
+import type { GrantCredits } from './credits.js';
 import type { Terms } from './decide-call.js';
-import type { AccountEvent, Plan, Totals } from './events.js';
-import { initialState, type AccountState } from './state.js';
+import { decide, type Decision } from './decide.js';
+import type { AccountEvent } from './events.js';
+import { type AccountState, initialState } from './state.js';
+import type { Plan, Totals } from './terms.js';
 
 /** Tuesday, 24 November 2026, 09:00 UTC: in window 2026w48. */
 export const TUESDAY = Date.UTC(2026, 10, 24, 9);

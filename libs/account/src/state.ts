@@ -1,11 +1,38 @@
-import type { CreditedPurchase } from './billing-events.js';
-import type { BudgetAction, BudgetPeriod } from './budget-events.js';
-import type { RateLimit } from './commands.js';
-import type { GrantKind, Plan, ProfileReference, Tax, Totals } from './events.js';
-import type { Scope } from './key-directory.js';
 import { OpenedKeys } from './opened-keys.js';
-import type { Worth } from './worth.js';
-import type { WindowRhythm } from './rhythm.js';
+import type { Worth } from './rounding.js';
+import type {
+  BudgetAction,
+  BudgetPeriod,
+  CreditedPurchase,
+  GrantKind,
+  Plan,
+  ProfileReference,
+  RateLimit,
+  Scope,
+  Tax,
+  Totals,
+} from './terms.js';
+
+/** First calls that fall under the same rule of any card, summed so that each can price them. */
+export interface FirstCalls {
+  /** The path that their keys share, as `pricedPath` gives it. */
+  readonly path: string;
+  readonly calls: number;
+  readonly rows: number;
+}
+
+/** Spending of an account in one window, in credits by day. Its Tuesday is the first. */
+export interface WindowRhythm {
+  /** Its label, and midnight of its Tuesday in UTC, ms since 1970. */
+  readonly window: string;
+  readonly tuesday: number;
+  readonly base: readonly number[];
+  readonly repeats: readonly number[];
+  readonly repeatCalls: readonly number[];
+  readonly first: readonly FirstCalls[];
+  /** Version of the card that has priced all its calls; null if several have. */
+  readonly card: number | null;
+}
 
 /** A grant with something left of it. `expiresAt` in ms since 1970, null: never. */
 export interface Grant {

@@ -1,5 +1,4 @@
-import type { BillingEntry } from '#account/billing-events.js';
-import { creditBalance } from '#account/settlement.js';
+import { type BillingEntry, creditBalance } from '#account/billing-events.js';
 import { parseDate } from '#calendar/civil-date.js';
 import type { InvoiceAccount } from './invoice-account.js';
 import { sumOf } from './money.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { evolveAll } from '#account/advance.js';
 import type { AccountEvent } from '#account/events.js';
+import { worthOf } from '#account/rounding.js';
+import { initialState } from '#account/state.js';
 import { history, opening } from '#account/histories.suite.js';
 import { TUESDAY } from '#account/scenario.suite.js';
-import { initialState } from '#account/state.js';
-import { worthOf } from '#account/worth.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { accruals } from './accruals.js';
 import { creditLiability } from './credit-liability.js';

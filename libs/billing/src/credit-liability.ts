@@ -1,4 +1,4 @@
-import { worthAfter, worthOf } from '#account/worth.js';
+import { worthAfter, worthOf } from '#account/rounding.js';
 import { sumOf } from './money.js';
 import type { GrantMonth } from './month-facts.js';
 

@@ -1,5 +1,5 @@
 import type { CreditNoteSealed, InvoiceRecord } from '#account/billing-events.js';
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import { plan } from '#account/scenario.suite.js';
 import type { Credited, CreditRequest } from './credit-notes.js';
 import { draftInvoice, numbered } from './draft-invoice.js';

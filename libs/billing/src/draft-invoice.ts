@@ -1,5 +1,5 @@
 import type { CreditedLine } from '#account/billing-events.js';
-import type { Tax } from '#account/events.js';
+import type { Tax } from '#account/terms.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
 import type { Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import type { Command } from '#account/commands.js';
 import { decide } from '#account/decide.js';
-import type { AccountEvent, Plan } from '#account/events.js';
+import type { AccountEvent } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
+import { restOfMonth } from '#account/forecast.js';
 import { CREDITS_MAX, PRICE_MAX } from '#account/limits.js';
+import { type AccountState, initialState } from '#account/state.js';
+import type { Plan } from '#account/terms.js';
 import {
   adjust,
   callAt,
@@ -17,10 +20,8 @@ import {
   TUESDAY,
   voidGrant,
 } from '#account/scenario.suite.js';
-import { initialState, type AccountState } from '#account/state.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { draftInvoice } from './draft-invoice.js';
-import { restOfMonth } from '#account/forecast.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { forecastMonth } from './forecast-month.js';
 import type { MonthFacts } from './month-facts.js';

@@ -1,6 +1,6 @@
-import type { Tax } from '#account/events.js';
 import { debtOf } from '#account/grants.js';
 import { billableCredits, CREDITS_MAX } from '#account/limits.js';
+import type { Tax } from '#account/terms.js';
 import { priceOf, sumOf } from './money.js';
 import type { MonthFacts } from './month-facts.js';
 import { taxOn, taxTerms } from './tax.js';

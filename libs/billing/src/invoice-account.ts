@@ -1,8 +1,19 @@
-import type { BillingEntry, CreditedLine } from '#account/billing-events.js';
-import { appliedAmounts, writtenOff as writtenOffBy } from '#account/settlement.js';
+import {
+  appliedAmounts,
+  type BillingEntry,
+  type CreditedLine,
+  writtenOff as writtenOffBy,
+} from '#account/billing-events.js';
 import type { Invoice, InvoiceState, InvoiceStatus } from './invoice.js';
 import { sumOf } from './money.js';
-import type { Reminded } from './reminders.js';
+
+/** Reminders of an invoice so far. */
+export interface Reminded {
+  /** Days after the due date of the last reminder; 0: there was none. */
+  readonly days: number;
+  /** Stopped by hand. */
+  readonly isStopped: boolean;
+}
 
 /** As much of an issued invoice as decisions about it need. */
 export type IssuedInvoice = Pick<

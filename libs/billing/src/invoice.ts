@@ -1,5 +1,5 @@
 import type { Endpoint } from './electronic-addresses.js';
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 
 // The shape in which invoices and credit notes are issued, stored and served: members may be added,
 // never renamed or removed. Amounts are integers in minor units of the currency; dates are local

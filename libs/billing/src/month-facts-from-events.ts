@@ -1,10 +1,13 @@
-import type { AccountEvent, CallMade, Draw, MonthClosed } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
+import type { AccountEvent } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
 import { debtOf } from '#account/grants.js';
 import { openMonth } from '#account/months.js';
+import type { MonthClosed } from '#account/periods.js';
+import { worthAfter } from '#account/rounding.js';
 import { initialState } from '#account/state.js';
+import type { Draw } from '#account/terms.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { worthAfter } from '#account/worth.js';
 import type { MonthFacts, Movement, OpeningGrant, UsageSum } from './month-facts.js';
 import { movementsOf, voidedSince } from './movements.js';
 

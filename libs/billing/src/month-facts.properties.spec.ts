@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MonthClosed } from '#account/events.js';
+import type { MonthClosed } from '#account/periods.js';
 import { history, opening } from '#account/histories.suite.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { Calendar } from '#calendar/calendar.js';

@@ -1,5 +1,5 @@
-import type { CallKind, GrantKind, Plan, RefundBy } from '#account/events.js';
-import type { Worth } from '#account/worth.js';
+import type { Worth } from '#account/rounding.js';
+import type { CallKind, GrantKind, Plan, RefundBy } from '#account/terms.js';
 import { sumOf } from './money.js';
 
 // What an invoice's lines are made of: one month of one account, in credits. The facts hold no

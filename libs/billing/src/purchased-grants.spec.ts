@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { evolveAll } from '#account/advance.js';
-import { history, opening } from '#account/histories.suite.js';
 import { initialState } from '#account/state.js';
+import { history, opening } from '#account/histories.suite.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { creditLiability } from './credit-liability.js';
 import { grantMonths } from './month-facts.js';

@@ -1,7 +1,9 @@
-import type { AccountEvent, CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
+import type { CreditsGranted, GrantVoided } from '#account/credits.js';
+import type { AccountEvent } from '#account/events.js';
 import { openMonth } from '#account/months.js';
+import type { MonthClosed } from '#account/periods.js';
+import { type Worth, worthAfter, worthOf } from '#account/rounding.js';
 import type { AccountState } from '#account/state.js';
-import { worthAfter, worthOf, type Worth } from '#account/worth.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { grantMonths, type GrantMonth, type MonthFacts } from './month-facts.js';
 import type { Movement, OpeningGrant } from './month-facts.js';

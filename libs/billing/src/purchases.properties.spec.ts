@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { evolveAll } from '#account/advance.js';
-import type { BilledPurchase, Command, RecordBilling } from '#account/commands.js';
+import type { RecordBilling } from '#account/billing.js';
+import type { Command } from '#account/commands.js';
 import { decide } from '#account/decide.js';
 import type { AccountEvent } from '#account/events.js';
+import { type AccountState, initialState, type UnbilledPurchase } from '#account/state.js';
+import type { BilledPurchase } from '#account/terms.js';
 import { history, opening, type History } from '#account/histories.suite.js';
 import { DAY, issueApiKey, openAccount, origin } from '#account/scenario.suite.js';
 import { terms, TUESDAY, voidGrant } from '#account/scenario.suite.js';
-import { initialState, type AccountState, type UnbilledPurchase } from '#account/state.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { invoiceLines, isBillable } from './invoice-lines.js';
 import type { MonthFacts } from './month-facts.js';

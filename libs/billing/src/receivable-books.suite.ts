@@ -1,10 +1,14 @@
 import { evolveAll } from '#account/advance.js';
-import type { BillingEntry, InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
-import type { RecordBilling } from '#account/commands.js';
+import {
+  type BillingEntry,
+  creditBalance,
+  type InvoiceRecord,
+  type InvoiceSealed,
+} from '#account/billing-events.js';
+import type { RecordBilling } from '#account/billing.js';
 import { decide } from '#account/decide.js';
 import { given, grantCredits, openAccount, origin } from '#account/scenario.suite.js';
 import { terms, TUESDAY } from '#account/scenario.suite.js';
-import { creditBalance } from '#account/settlement.js';
 import { invoiceAccount } from './invoice-account.js';
 import { taxOn } from './tax.js';
 

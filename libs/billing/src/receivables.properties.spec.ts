@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import type { InvoiceRecord } from '#account/billing-events.js';
-import { appliedAmounts, balanceChange, creditBalance, moneyOf } from '#account/settlement.js';
+import {
+  appliedAmounts,
+  balanceChange,
+  creditBalance,
+  type InvoiceRecord,
+  moneyOf,
+} from '#account/billing-events.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { accountStatement } from './account-statement.js';
 import { decideCredit, type Credited, type SettleBy } from './credit-notes.js';

@@ -1,4 +1,4 @@
-import { appliedAmounts, balanceChange } from '#account/settlement.js';
+import { appliedAmounts, balanceChange } from '#account/billing-events.js';
 import { accountStatement } from './account-statement.js';
 import { Books, DATE } from './receivable-books.suite.js';
 import { allocatePayment, allocateRefund } from './receivables.js';

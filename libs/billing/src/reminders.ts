@@ -1,14 +1,6 @@
 import { formatDate, parseDate } from '#calendar/civil-date.js';
 import type { InvoiceAccount } from './invoice-account.js';
 
-/** Reminders of an invoice so far. */
-export interface Reminded {
-  /** Days after the due date of the last reminder; 0: there was none. */
-  readonly days: number;
-  /** Stopped by hand. */
-  readonly isStopped: boolean;
-}
-
 /**
  * The reminder that is due on a local date, by its days after the due date; null: none. `days`:
  * when the seller reminds. Of several that have come meanwhile only the last is due, and none

@@ -1,5 +1,4 @@
-import type { BillingEntry } from '#account/billing-events.js';
-import { appliedAmounts, moneyOf } from '#account/settlement.js';
+import { appliedAmounts, type BillingEntry, moneyOf } from '#account/billing-events.js';
 import { moneyEntry, writeOffEntry } from './journal.js';
 import type { JournalAccounts, JournalEntry } from './journal.js';
 import { sumOf } from './money.js';

@@ -1,6 +1,6 @@
-import type { Plan, Tax } from '#account/events.js';
-import type { TaxBreakdown, TaxCategory } from './invoice.js';
 import { divideHalfUp } from '#account/rounding.js';
+import type { Plan, Tax } from '#account/terms.js';
+import type { TaxBreakdown, TaxCategory } from './invoice.js';
 import { toSafeInteger } from './money.js';
 
 /** Why categories other than the taxed ones bear no tax, where a plan does not say so itself. */

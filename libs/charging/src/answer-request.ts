@@ -1,7 +1,7 @@
 import {
   AccountingUnavailableError,
-  OutcomeUnknownError,
   type Charging,
+  OutcomeUnknownError,
 } from '#account/charging.js';
 import type { ForwardedAnswer, ForwardedRequest, Forwarding } from './forwarding.js';
 import type { Answer, ApiMessage, UnsettledCall } from './messages.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { CallMade } from '#account/calls.js';
 import type { ChargedCall, ChargeRequest } from '#account/charging.js';
-import type { CallMade } from '#account/events.js';
 import { requestOf, RESOURCE } from '../test-adapters/scene.js';
 import { answerText, chargedOf, chargeText, readApiMessage } from './call-rows.js';
 import { isAccountingMessage, type Answer } from './messages.js';

@@ -1,4 +1,4 @@
-import { callOfRow, requestOfRow, type CallRow, type RequestRow } from '#account/call-rows.js';
+import { callOfRow, type CallRow, requestOfRow, type RequestRow } from '#account/call-rows.js';
 import type { ChainPlace, ChargedCall, ChargeRequest } from '#account/charging.js';
 import type { Request } from './answer-request.js';
 import { isApiMessage, isCharged, isChargeRequest, isCount } from './messages.js';

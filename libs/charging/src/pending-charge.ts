@@ -1,8 +1,8 @@
 import {
   AccountingUnavailableError,
-  OutcomeUnknownError,
   type ChargeOutcome,
   type ChargeRequest,
+  OutcomeUnknownError,
   type QuoteOutcome,
 } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';

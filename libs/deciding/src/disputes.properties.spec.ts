@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import type { Adjusted } from '#account/adjustments.js';
+import type { CallMade } from '#account/calls.js';
 import type { Command } from '#account/commands.js';
-import type { ResolveDispute } from '#account/dispute-commands.js';
-import type { Adjusted, CallMade } from '#account/events.js';
+import type { ResolveDispute } from '#account/disputes.js';
 import type { AccountState } from '#account/state.js';
 import {
   adjust,

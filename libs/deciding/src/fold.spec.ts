@@ -6,7 +6,8 @@ import { untilMet } from '#account/until-met.suite.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { follow, unopened } from '#ledger/snapshots/account-tail.js';
-import { fold, type Folded, type Known } from './fold.js';
+import { fold, type Folded } from './fold.js';
+import type { Known } from './read-ahead.js';
 import { undo } from '#ledger/snapshots/own-account.js';
 import type { Pending } from './submission.js';
 

@@ -1,31 +1,20 @@
 import { callText } from '#account/call-text.js';
 import type { Command } from '#account/commands.js';
-import { accountEvent, type AccountEvent } from '#account/events.js';
-import { decide, type Decision } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
+import { decide, type Decision } from '#account/decide.js';
+import { accountEvent, type AccountEvent } from '#account/events.js';
+import { withHead } from '#account/months.js';
 import type { Refusal } from '#account/refusal.js';
 import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
-import { withHead } from '#account/months.js';
-import { recall, type AccountState } from '#account/state.js';
+import { type AccountState, recall } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import { accountAfter, undo, type AppliedCall } from '#ledger/snapshots/own-account.js';
 import { refuseUnmet } from './precondition.js';
-import { readAhead } from './read-ahead.js';
+import { type Known, readAhead } from './read-ahead.js';
 import type { Answer, Pending } from './submission.js';
-
-/** Known before a batch is folded: committed states, and the log's answers about call ids. */
-export interface Known {
-  account(accountId: string): LoadedAccount;
-  /** The event that a command of this id made earlier. */
-  first(callId: string): StoredEvent | undefined;
-  /** Whether a call was given back since. */
-  adjusted(callId: string): boolean;
-  /** Whether a call was answered to another request than its own. */
-  replayed(callId: string): boolean;
-}
 
 /** One lane's part of a batch: all or nothing of it is written. */
 export interface LaneBatch {

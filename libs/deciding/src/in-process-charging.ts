@@ -1,11 +1,11 @@
-import type {
-  ChargeOutcome,
-  ChargeRequest,
-  Charging,
-  QuoteOutcome,
-  QuoteRequest,
+import {
+  AccountingUnavailableError,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type Charging,
+  type QuoteOutcome,
+  type QuoteRequest,
 } from '#account/charging.js';
-import { AccountingUnavailableError } from '#account/charging.js';
 import { recall } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';

@@ -2,15 +2,16 @@ import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog, type LaneEnd } from '#event-log/event-log.js';
 import { findLost, isSameEnd } from '#event-log/lane-continuity.js';
 import type { LaneHolder, LaneWatch } from '#event-log/lane-watch.js';
+import type { AccountDamagedError } from '#account/charging.js';
 import { recall } from '#account/state.js';
 import { knowsKey, type LoadedAccount } from '#ledger/snapshots/account-row.js';
-import type { AccountDamagedError } from '#account/charging.js';
 import type { AccountSource, KeyOfAccount } from '#ledger/loading/account-source.js';
 import { follow, unopened } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import type { LiveTerms } from './live-terms.js';
 import type { AccountCache } from './account-cache.js';
-import { correctedCalls, type Known, type LaneBatch } from './fold.js';
+import { correctedCalls, type LaneBatch } from './fold.js';
+import type { Known } from './read-ahead.js';
 import type { Pending } from './submission.js';
 
 const TAIL_PAGE = 1_000;

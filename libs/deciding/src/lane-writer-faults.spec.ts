@@ -1,6 +1,6 @@
-import type { AccountState } from '#account/state.js';
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
+import type { AccountState } from '#account/state.js';
 import { callAt, grantCredits, issueApiKey, openAccount } from '#account/scenario.suite.js';
 import { terms, TUESDAY } from '#account/scenario.suite.js';
 import { laneOf, SYSTEM_LANE, type EventLog, type LaneGroups } from '#event-log/event-log.js';

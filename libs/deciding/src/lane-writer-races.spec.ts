@@ -1,6 +1,6 @@
-import type { AccountState } from '#account/state.js';
 import { OutcomeUnknownError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
+import type { AccountState } from '#account/state.js';
 import {
   callAt,
   DAY,

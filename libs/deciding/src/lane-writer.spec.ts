@@ -1,7 +1,7 @@
+import { AccountingUnavailableError } from '#account/charging.js';
+import type { Command } from '#account/commands.js';
 import type { AccountState } from '#account/state.js';
 import type pg from 'pg';
-import type { Command } from '#account/commands.js';
-import { AccountingUnavailableError } from '#account/charging.js';
 import {
   adjust,
   callAt,

@@ -1,5 +1,5 @@
-import type { AccountState } from '#account/state.js';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import type { AccountState } from '#account/state.js';
 import {
   AppendUncertainError,
   BadEventError,

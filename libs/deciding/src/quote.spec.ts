@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { QuoteItem, QuoteOutcome } from '#account/charging.js';
 import { evolveAll } from '#account/advance.js';
-import { history, opening, run } from '#account/histories.suite.js';
+import type { QuoteItem, QuoteOutcome } from '#account/charging.js';
 import { creditsToCharge } from '#account/limits.js';
+import type { AccountState } from '#account/state.js';
+import { history, opening, run } from '#account/histories.suite.js';
 import {
   after,
   allBeauty,
@@ -20,7 +21,6 @@ import {
   TUESDAY,
   when,
 } from '#account/scenario.suite.js';
-import type { AccountState } from '#account/state.js';
 import type { Resource } from '#rating/resource.js';
 import { resourceKey } from '#rating/resource-path.js';
 import { quoteCalls } from './quote.js';

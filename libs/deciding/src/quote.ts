@@ -1,9 +1,15 @@
-import { assessCall, callAt, priceFor, refuseCaller } from '#account/decide-call.js';
-import type { Price, Terms } from '#account/decide-call.js';
-import type { QuoteItem, QuoteOutcome, QuoteRequest, QuotedCall } from '#account/charging.js';
+import type { QuotedCall, QuoteItem, QuoteOutcome, QuoteRequest } from '#account/charging.js';
+import {
+  assessCall,
+  callAt,
+  type Price,
+  priceFor,
+  refuseCaller,
+  type Terms,
+} from '#account/decide-call.js';
 import { evolve } from '#account/evolve.js';
 import { CREDITS_MAX, creditsToCharge } from '#account/limits.js';
-import { recall, type AccountState } from '#account/state.js';
+import { type AccountState, recall } from '#account/state.js';
 import { isKeyOf } from '#rating/key-parts.js';
 import { resourceKey } from '#rating/resource-path.js';
 import { Turns } from '#web/turns.js';

@@ -1,6 +1,18 @@
+import type { StoredEvent } from '#event-log/event-log.js';
+import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import type { AccountState } from '#account/state.js';
-import type { Known } from './fold.js';
 import type { Pending } from './submission.js';
+
+/** Known before a batch is folded: committed states, and the log's answers about call ids. */
+export interface Known {
+  account(accountId: string): LoadedAccount;
+  /** The event that a command of this id made earlier. */
+  first(callId: string): StoredEvent | undefined;
+  /** Whether a call was given back since. */
+  adjusted(callId: string): boolean;
+  /** Whether a call was answered to another request than its own. */
+  replayed(callId: string): boolean;
+}
 
 /** So many accounts stay in the caches of a processor until each is decided. */
 const ACCOUNTS_AT_ONCE = 64;

@@ -1,4 +1,4 @@
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import type { Clock } from '#calendar/clock.js';
 import { unsettledName, type UnsettledCall } from '#charging/messages.js';
 import type { UnsettledJournal } from '#charging/unsettled-journal.js';

@@ -1,8 +1,8 @@
 import {
-  OutcomeUnknownError,
   type ChargeOutcome,
   type ChargeRequest,
   type Charging,
+  OutcomeUnknownError,
   type QuoteOutcome,
   type QuoteRequest,
 } from '#account/charging.js';

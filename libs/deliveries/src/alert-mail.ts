@@ -1,5 +1,5 @@
-import type { BudgetAlert } from '#account/budget-events.js';
-import { EVENT_TYPES, eventType, type AnyEventType, type EventName } from '#account/event-types.js';
+import type { BudgetAlert } from '#account/budgets.js';
+import { type AnyEventType, EVENT_TYPES, type EventName, eventType } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { NotificationType } from '#ledger/projections/notification-types.js';
 import type { Mail } from './send-mail.js';

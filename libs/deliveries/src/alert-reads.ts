@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { BudgetThresholdCrossed } from '#account/budget-events.js';
+import type { BudgetThresholdCrossed } from '#account/budgets.js';
 import { formatMoment } from '#calendar/instant.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { BudgetAlert } from '#account/budget-events.js';
-import type { EventName } from '#account/event-types.js';
+import type { BudgetAlert } from '#account/budgets.js';
+import type { EventName } from '#account/events.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { alertMail } from './alert-mail.js';

@@ -1,4 +1,4 @@
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import type { NotificationType } from '#ledger/projections/notification-types.js';
 
 // These names are the stored format of lane 0: types and members may be added, never renamed.

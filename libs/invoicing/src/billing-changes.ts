@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { RecordBilling } from '#account/commands.js';
-import type { Origin } from '#account/events.js';
-import { momentOf, type AccountState } from '#account/state.js';
+import type { RecordBilling } from '#account/billing.js';
+import { type AccountState, momentOf } from '#account/state.js';
+import type { Origin } from '#account/terms.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { CreditNoteSealed } from '#account/billing-events.js';
-import { uncoveredOf } from '#account/evolve-call.js';
-import type { CallMade } from '#account/events.js';
+import { type CallMade, uncoveredOf } from '#account/calls.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
 import type { Invoice } from '#billing/invoice.js';

@@ -1,7 +1,5 @@
-import type { ResolveDispute } from '#account/dispute-commands.js';
-import type { DisputeOutcome } from '#account/dispute-events.js';
-import type { CallMade } from '#account/events.js';
-import { uncoveredOf } from '#account/evolve-call.js';
+import { type CallMade, uncoveredOf } from '#account/calls.js';
+import type { DisputeOutcome, ResolveDispute } from '#account/disputes.js';
 import { momentOf } from '#account/state.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import type { AccountEvent, CreditsGranted, MonthClosed } from '#account/events.js';
+import type { CreditsGranted } from '#account/credits.js';
+import type { AccountEvent } from '#account/events.js';
+import type { MonthClosed } from '#account/periods.js';
 import { numberedCreditNote, type CreditNoteDraft } from '#billing/draft-credit-note.js';
 import { numbered } from '#billing/draft-invoice.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';

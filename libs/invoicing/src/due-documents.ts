@@ -1,8 +1,13 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
-import type { RecordBilling } from '#account/commands.js';
-import { momentOf, type AccountState } from '#account/state.js';
-import type { DueRefund, DueReissue, UnbilledPurchase } from '#account/state.js';
+import type { RecordBilling } from '#account/billing.js';
+import {
+  type AccountState,
+  type DueRefund,
+  type DueReissue,
+  momentOf,
+  type UnbilledPurchase,
+} from '#account/state.js';
 import { decideCredit } from '#billing/credit-notes.js';
 import { canonicalText } from '#billing/draft-invoice.js';
 import { taxTerms } from '#billing/tax.js';

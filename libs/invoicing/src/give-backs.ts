@@ -1,6 +1,6 @@
+import type { AdjustCredits, Adjusted } from '#account/adjustments.js';
 import type { CreditNoteSealed } from '#account/billing-events.js';
-import type { AdjustCredits, RecordBilling } from '#account/commands.js';
-import type { Adjusted } from '#account/events.js';
+import type { RecordBilling } from '#account/billing.js';
 import type { Refusal } from '#account/refusal.js';
 import { momentOf } from '#account/state.js';
 import { formatMoment } from '#calendar/instant.js';

@@ -1,5 +1,25 @@
-import type { Origin } from '#account/events.js';
-import type { RunResult } from './invoicing.js';
+import type { Origin } from '#account/terms.js';
+
+/** A month that is not invoiced until somebody has looked. */
+export interface RunFailure {
+  readonly account_id: string;
+  readonly month: string;
+  readonly detail: string;
+}
+
+export interface RunResult {
+  readonly issued: number;
+  /** Of the month that was asked for: had an invoice before, or nothing to bill. */
+  readonly skipped: number;
+  readonly failed: number;
+  readonly failures: readonly RunFailure[];
+}
+
+/** Who watches a pass: hears of each failure as it is found, and may end it after a page. */
+export interface PassWatch {
+  readonly isOver?: () => boolean;
+  readonly onFailure?: (failure: RunFailure) => void;
+}
 
 // These names are the stored format of lane 0: types and members may be added, never renamed.
 

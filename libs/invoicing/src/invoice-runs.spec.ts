@@ -7,7 +7,7 @@ import type { Change } from '#deciding/changes/change.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { InvoiceRuns, type InvoiceRunsParts } from './invoice-runs.js';
 import { call, customer, numbersOf } from '../../../test/setup/invoicing-stage.js';
-import type { PassWatch, RunFailure, RunResult } from './invoicing.js';
+import type { PassWatch, RunFailure, RunResult } from './invoice-run-events.js';
 
 const MONTH = '2026-11';
 const NOTHING: RunResult = { issued: 0, skipped: 0, failed: 0, failures: [] };

@@ -16,9 +16,11 @@ import {
   type InvoiceRunEnded,
   type InvoiceRunStarted,
   type RunReach,
+  type PassWatch,
+  type RunFailure,
+  type RunResult,
 } from './invoice-run-events.js';
 import { RUNS, type KnownRun } from './known-runs.js';
-import type { Invoicing, RunFailure, RunResult } from './invoicing.js';
 import { ifLeased } from './lease.js';
 
 /** A run as the admin REST shows it. */
@@ -29,7 +31,9 @@ export interface InvoiceRunsParts {
   readonly pool: pg.Pool;
   readonly system: Pick<SystemStream, 'read' | 'appendOnce'>;
   readonly clock: Clock;
-  readonly invoicing: Pick<Invoicing, 'run'>;
+  readonly invoicing: {
+    run(month: string, accountId: string | null, watch?: PassWatch): Promise<RunResult>;
+  };
   /** How long a request waits for the end, 10 s by default. */
   readonly answerMs?: number;
 }

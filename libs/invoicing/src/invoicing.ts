@@ -18,6 +18,7 @@ import type { Decider } from '#deciding/submission.js';
 import { DueDocuments } from './due-documents.js';
 import { DueList } from './due-list.js';
 import { countDoneMonths, readStranded } from './due-months.js';
+import type { PassWatch, RunFailure, RunResult } from './invoice-run-events.js';
 import { InvoiceRuns } from './invoice-runs.js';
 import { Numbering } from './numbering.js';
 import { OverdueInvoices } from './overdue.js';
@@ -42,28 +43,7 @@ export interface InvoicingParts {
   readonly lostPositions?: Pick<LostPositionsLog, 'keepsNumbers'>;
 }
 
-/** A month that is not invoiced until somebody has looked. */
-export interface RunFailure {
-  readonly account_id: string;
-  readonly month: string;
-  readonly detail: string;
-}
-
-export interface RunResult {
-  readonly issued: number;
-  /** Of the month that was asked for: had an invoice before, or nothing to bill. */
-  readonly skipped: number;
-  readonly failed: number;
-  readonly failures: readonly RunFailure[];
-}
-
 type Passed = Pick<RunResult, 'issued' | 'failures'>;
-
-/** Who watches a pass: hears of each failure as it is found, and may end it after a page. */
-export interface PassWatch {
-  readonly isOver?: () => boolean;
-  readonly onFailure?: (failure: RunFailure) => void;
-}
 
 const CATCH_UP_MS = 10_000;
 const RUN_CATCH_UP_MS = 60_000;

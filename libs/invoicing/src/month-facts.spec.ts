@@ -1,6 +1,6 @@
 import { evolveAll } from '#account/advance.js';
-import { terms } from '#account/scenario.suite.js';
 import { initialState } from '#account/state.js';
+import { terms } from '#account/scenario.suite.js';
 import { draftInvoice } from '#billing/draft-invoice.js';
 import type { UsageSum } from '#billing/month-facts.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';

@@ -1,7 +1,12 @@
 import type pg from 'pg';
-import type { InvoiceRecord, PaymentRecorded, RefundRecorded } from '#account/billing-events.js';
-import type { WriteOffRecorded } from '#account/billing-events.js';
-import { balanceChange, creditBalance } from '#account/settlement.js';
+import {
+  balanceChange,
+  creditBalance,
+  type InvoiceRecord,
+  type PaymentRecorded,
+  type RefundRecorded,
+  type WriteOffRecorded,
+} from '#account/billing-events.js';
 import { refusePayment, refuseWriteOff } from '#billing/invoice-account.js';
 import { allocatePayment, allocateRefund, type Allocation } from '#billing/receivables.js';
 import type { Receivables, ReceivableRefusal } from '#billing/receivables.js';

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
-import type { BilledPurchase } from '#account/commands.js';
-import type { Origin } from '#account/events.js';
-import { momentOf, type AccountState } from '#account/state.js';
+import { type AccountState, momentOf } from '#account/state.js';
+import type { BilledPurchase, Origin } from '#account/terms.js';
 import { canonicalText } from '#billing/draft-invoice.js';
 import { isBillable } from '#billing/invoice-lines.js';
 import type { UsageSum } from '#billing/month-facts.js';

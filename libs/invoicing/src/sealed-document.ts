@@ -1,5 +1,5 @@
 import type { CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import type { InvoiceDraft } from '#billing/invoice.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { documentHash } from '#ledger/invoices/documents.js';

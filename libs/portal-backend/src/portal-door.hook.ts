@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PortalRole } from '#account/portal-session-events.js';
+import type { PortalRole } from '#account/terms.js';
 import { LISTEN } from '#rest/feed/feed.operations.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import type { Operation } from '#rest/operation/operation.js';

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { calculateJwkThumbprint, compactVerify, importJWK, type JWK } from 'jose';
 import type pg from 'pg';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';

@@ -1,9 +1,12 @@
 import { HttpException } from '@nestjs/common';
-import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import {
+  AccountDamagedError,
+  AccountingUnavailableError,
+  OutcomeUnknownError,
+} from '#account/charging.js';
 import { isDatabaseTrouble } from '#database/errors.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { BadCursorError, BadMomentError, UsageTimeoutError } from './read-errors.js';
-import { AccountDamagedError } from '#account/charging.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { NOTHING_HERE, type Problem, ProblemException, problem } from './problem.js';
 import { sentParameter } from './query.js';

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isApiKey } from '#account/api-key.js';
-import type { KeyDirectory, KeyRecord, Scope } from '#account/key-directory.js';
+import type { KeyDirectory, KeyRecord } from '#account/key-directory.js';
 import { isOver } from '#account/state.js';
+import type { Scope } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
 import { Places } from '#web/places.js';
 import { type Problem, problem } from '#web/problem.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChargedCall } from '#account/charging.js';
-import type { CallKind } from '#account/events.js';
+import type { CallKind } from '#account/terms.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problemAnswer } from '#web/answer-headers.js';

@@ -1,5 +1,5 @@
+import { windowOfCall } from '#account/calls.js';
 import type { ChargedCall } from '#account/charging.js';
-import { windowOfCall } from '#account/evolve-call.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';

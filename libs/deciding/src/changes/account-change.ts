@@ -1,8 +1,8 @@
 import { OutcomeUnknownError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
-import type { ProfileReference } from '#account/events.js';
 import type { Refusal } from '#account/refusal.js';
 import type { AccountState } from '#account/state.js';
+import type { ProfileReference } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
 import { profileReference, type Profile, type Profiles } from '#ledger/texts/profiles.js';
 import { ProblemException } from '#web/problem.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import { canonicalJson } from './canonical-json.js';
 
 /** Members of every change by an operator. */

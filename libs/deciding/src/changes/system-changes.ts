@@ -1,4 +1,4 @@
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
 import { AppendUncertainError, type StoredEvent } from '#event-log/event-log.js';
 import type { Fold } from '#event-log/fold.js';

@@ -1,4 +1,5 @@
-import type { CallKind, CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
+import type { CallKind } from '#account/terms.js';
 import type { Count } from '#service/metrics/count.js';
 import type { Metrics } from '#service/metrics/metrics.js';
 import { DecisionWatch } from '../decision-watch.js';

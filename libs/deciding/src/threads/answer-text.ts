@@ -1,11 +1,11 @@
 import { callOfRow, type CallRow } from '#account/call-rows.js';
+import type { CallMade } from '#account/calls.js';
 import {
-  type ChainPlace,
   AccountDamagedError,
   AccountingUnavailableError,
+  type ChainPlace,
   OutcomeUnknownError,
 } from '#account/charging.js';
-import type { CallMade } from '#account/events.js';
 import { errorOf, plainError, type PlainError } from '#workers/plain-error.js';
 import type { Answer, Seen } from '../submission.js';
 

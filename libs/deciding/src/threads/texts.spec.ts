@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import type { CallMade } from '#account/calls.js';
 import {
   AccountDamagedError,
   AccountingUnavailableError,
-  OutcomeUnknownError,
   type ChargeRequest,
+  OutcomeUnknownError,
 } from '#account/charging.js';
-import type { CallMade } from '#account/events.js';
 import { allBeauty, openAccount } from '#account/scenario.suite.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { Answer, Submission } from '../submission.js';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { CallMade } from '#account/calls.js';
 import type { ChainPlace, ChargedCall } from '#account/charging.js';
-import type { CallMade } from '#account/events.js';
 import { findCall } from '../events/find-call.js';
 import { headAt } from './head-at.js';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ChainPlace } from '#account/charging.js';
-import type { MonthClosed } from '#account/events.js';
+import type { MonthClosed } from '#account/periods.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';

@@ -1,4 +1,4 @@
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import type { ExchangeRate } from '#billing/exchange-rates.js';
 import type { Fold } from '#event-log/fold.js';
 

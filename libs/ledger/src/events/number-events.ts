@@ -1,5 +1,5 @@
 import type { CreditNoteSeries, InvoiceSeries } from '#account/billing-events.js';
-import type { Origin, ProfileReference } from '#account/events.js';
+import type { Origin, ProfileReference } from '#account/terms.js';
 
 // Events of the system's lane about invoices: their names and members are for ever, as in
 // `#account/events.js`.

@@ -1,4 +1,4 @@
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import type { Fold } from '#event-log/fold.js';
 
 // Events of the system's lane about accounting periods: their names and members are for ever, as in

@@ -1,4 +1,4 @@
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 
 // The event's name and members are for ever, as in `#account/events.js`.
 

@@ -1,7 +1,11 @@
 import type pg from 'pg';
-import type { BillingEntry, CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
-import { isOfMonth } from '#account/billing-events.js';
 import { INVOICE_EVENTS } from '#account/billing-event-types.js';
+import {
+  type BillingEntry,
+  type CreditNoteSealed,
+  type InvoiceSealed,
+  isOfMonth,
+} from '#account/billing-events.js';
 import type { AccountEvent } from '#account/events.js';
 import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
 import { readChanges } from '../events/month-events.js';

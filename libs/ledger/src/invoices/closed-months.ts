@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { CallKind, MonthClosed } from '#account/events.js';
+import type { MonthClosed } from '#account/periods.js';
+import type { CallKind } from '#account/terms.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
 import { isMonthly, movementsOf, voidedSince } from '#billing/movements.js';

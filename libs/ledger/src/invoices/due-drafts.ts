@@ -1,5 +1,5 @@
 import type { AccountState, UnbilledPurchase } from '#account/state.js';
-import type { Tax } from '#account/events.js';
+import type { Tax } from '#account/terms.js';
 import { draftInvoice, draftPurchase, draftReissue, dueDate } from '#billing/draft-invoice.js';
 import type { InvoiceTerms } from '#billing/draft-invoice.js';
 import type { Invoice, InvoiceDraft } from '#billing/invoice.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import type { AccountState } from '#account/state.js';
 import type { Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import type { UsageSum } from '#billing/month-facts.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { ClosedMonth } from './closed-months.js';

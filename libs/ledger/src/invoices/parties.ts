@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { ProfileReference } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
+import type { ProfileReference } from '#account/terms.js';
 import type { Exchange } from '#billing/exchange-rates.js';
 import type { PartialBuyer, Seller } from '#billing/invoice.js';
 import type { SystemStream } from '#event-log/system-stream.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ProfileReference } from '#account/events.js';
+import type { ProfileReference } from '#account/terms.js';
 import type { Seller } from '#billing/invoice.js';
 import type { Fold } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';

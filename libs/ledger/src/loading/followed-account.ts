@@ -1,7 +1,6 @@
 import { accountEvent } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
-import { keyAccount } from '#account/key-account.js';
-import type { KeyAccount } from '#account/key-directory.js';
+import { keyAccount, type KeyAccount } from '#account/key-directory.js';
 import type { AccountState } from '#account/state.js';
 
 /** An event of an account that is no call. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { history, opening, run, type History } from '#account/histories.suite.js';
-import { keyAccount } from '#account/key-account.js';
+import { keyAccount } from '#account/key-directory.js';
+import { type AccountState, initialState } from '#account/state.js';
 import { callAt, changeAccount, DAY, issueApiKey, origin } from '#account/scenario.suite.js';
 import { openAccount, revokeApiKey, TUESDAY } from '#account/scenario.suite.js';
-import { initialState, type AccountState } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
 import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
 import {

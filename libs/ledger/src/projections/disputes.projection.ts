@@ -1,4 +1,4 @@
-import type { DisputeOpened, DisputeResolved } from '#account/dispute-events.js';
+import type { DisputeOpened, DisputeResolved } from '#account/disputes.js';
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 import { read, rowsOf, type Read } from './invoice-rows.js';

@@ -1,18 +1,19 @@
 import type pg from 'pg';
 import {
-  isOfMonth,
   type BillingDetailsChanged,
   type CreditBalanceApplied,
   type CreditNoteSealed,
   type InvoiceOverdue,
   type InvoiceSealed,
+  isOfMonth,
   type PaymentRecorded,
   type RefundRecorded,
   type ReminderDue,
   type RemindersSet,
   type WriteOffRecorded,
 } from '#account/billing-events.js';
-import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
+import type { CreditsGranted, GrantVoided } from '#account/credits.js';
+import type { MonthClosed } from '#account/periods.js';
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED, SELLER_CHANGED } from '../events/number-events.js';

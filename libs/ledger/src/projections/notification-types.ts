@@ -1,6 +1,5 @@
 import type { Notification } from '#account/event-type.js';
-import { EVENT_TYPES } from '#account/event-types.js';
-import type { AccountNotification, AnyEventType } from '#account/event-types.js';
+import { type AccountNotification, type AnyEventType, EVENT_TYPES } from '#account/events.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import {
   SYSTEM_EVENTS,

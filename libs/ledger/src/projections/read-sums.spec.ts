@@ -1,4 +1,4 @@
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { DAY, terms, TUESDAY } from '#account/scenario.suite.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { BillingEntry } from '#account/billing-events.js';
-import { appliedAmounts, writtenOff } from '#account/settlement.js';
+import { appliedAmounts, type BillingEntry, writtenOff } from '#account/billing-events.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { rowsOf, type Read } from './invoice-rows.js';
 import { queryByLane } from '#event-log/query-by-lane.js';

@@ -1,4 +1,4 @@
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { readEvent } from '../snapshots/account-tail.js';
 

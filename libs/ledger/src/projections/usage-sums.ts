@@ -1,5 +1,4 @@
-import { windowOfCall } from '#account/evolve-call.js';
-import type { CallMade } from '#account/events.js';
+import { type CallMade, windowOfCall } from '#account/calls.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { memberOfKey, nameOfKey } from '#rating/key-parts.js';
 import type { StoredCall } from './stored-calls.js';

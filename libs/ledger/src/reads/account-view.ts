@@ -1,7 +1,7 @@
 import { advance, evolveAll } from '#account/advance.js';
 import type { Terms } from '#account/decide-call.js';
 import { forecast } from '#account/forecast.js';
-import { availableCredits, momentOf, type AccountState, type Grant } from '#account/state.js';
+import { type AccountState, availableCredits, type Grant, momentOf } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { AccountView, GrantView } from '../views/account-reads.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { advance, evolveAll } from '#account/advance.js';
 import { evolve } from '#account/evolve.js';
+import { initialState } from '#account/state.js';
 import {
   allBeauty,
   callAt,
@@ -14,7 +15,6 @@ import {
   terms,
   TUESDAY,
 } from '#account/scenario.suite.js';
-import { initialState } from '#account/state.js';
 import type { AccountView, WindowFilter } from '../views/account-reads.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { accountView } from './account-view.js';

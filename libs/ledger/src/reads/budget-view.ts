@@ -1,4 +1,4 @@
-import { leftOf, periodAt, spentOf } from '#account/budgets.js';
+import { leftOf, periodAt, spentOf } from '#account/budget-limits.js';
 import type { Terms } from '#account/decide-call.js';
 import { forecastBudget } from '#account/forecast.js';
 import type { AccountState, Budget } from '#account/state.js';

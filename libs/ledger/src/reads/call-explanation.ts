@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { uncoveredOf, windowOfCall } from '#account/evolve-call.js';
-import type { CallMade } from '#account/events.js';
+import { type CallMade, uncoveredOf, windowOfCall } from '#account/calls.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DisputeOpened, DisputeResolved } from '#account/dispute-events.js';
+import type { DisputeOpened, DisputeResolved } from '#account/disputes.js';
 import { formatMoment } from '#calendar/instant.js';
 import { msOfMoment, momentOfMs } from '#database/moment-of.js';
 import { laneOf, LANES_OF_ACCOUNTS } from '#event-log/event-log.js';

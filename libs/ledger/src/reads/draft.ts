@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { advance, evolveAll } from '#account/advance.js';
 import type { Terms } from '#account/decide-call.js';
+import type { AccountEvent } from '#account/events.js';
 import { restOfMonth } from '#account/forecast.js';
-import type { AccountEvent, CallKind, Tax } from '#account/events.js';
 import { debtOf } from '#account/grants.js';
-import { momentOf, type AccountState } from '#account/state.js';
+import { type AccountState, momentOf } from '#account/state.js';
+import type { CallKind, Tax } from '#account/terms.js';
 import { draftInvoice, dueDate, type InvoiceTerms } from '#billing/draft-invoice.js';
 import type { InvoiceDraft } from '#billing/invoice.js';
 import { forecastMonth } from '#billing/forecast-month.js';

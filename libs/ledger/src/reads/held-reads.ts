@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { momentOf, type AccountState } from '#account/state.js';
+import { type AccountState, momentOf } from '#account/state.js';
 import { isBillable, isMonthFault } from '#billing/invoice-lines.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';

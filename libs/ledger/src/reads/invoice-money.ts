@@ -1,5 +1,4 @@
-import type { BillingEntry } from '#account/billing-events.js';
-import { appliedAmounts } from '#account/settlement.js';
+import { appliedAmounts, type BillingEntry } from '#account/billing-events.js';
 import type { InvoiceAccount } from '#billing/invoice-account.js';
 import type { Invoice } from '#billing/invoice.js';
 import { formatMoment } from '#calendar/instant.js';

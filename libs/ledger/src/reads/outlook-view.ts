@@ -1,6 +1,6 @@
 import type { Terms } from '#account/decide-call.js';
 import { forecast } from '#account/forecast.js';
-import { cardOf, outlookOf, weekAt, type Stretch } from '#account/outlook.js';
+import { cardOf, outlookOf, type Stretch, weekAt } from '#account/outlook.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ChargedCall } from '#reconciliation/matching.js';
 import { chargedCalls, chargedCallsOf } from '../usage/charged-calls.js';
 import { advance, evolveAll } from '#account/advance.js';
-import { momentOf, type AccountState } from '#account/state.js';
+import { type AccountState, momentOf } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';

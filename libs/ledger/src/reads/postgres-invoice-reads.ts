@@ -1,6 +1,6 @@
 import { RATE_CARDS } from '#rating/rate-card-events.js';
 import type pg from 'pg';
-import { momentOf, type AccountState } from '#account/state.js';
+import { type AccountState, momentOf } from '#account/state.js';
 import { invoiceAccount, stateOf } from '#billing/invoice-account.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { missingFor } from '#billing/missing.js';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { advance, evolveAll } from '#account/advance.js';
-import type { MonthClosed } from '#account/events.js';
 import { openMonth } from '#account/months.js';
-import { momentOf, type AccountState } from '#account/state.js';
+import type { MonthClosed } from '#account/periods.js';
+import { type AccountState, momentOf } from '#account/state.js';
 import type { MonthFacts } from '#billing/month-facts.js';
 import { statementOf, type DayCharges } from '#billing/statement.js';
 import type { Calendar } from '#calendar/calendar.js';

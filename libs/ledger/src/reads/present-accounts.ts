@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { foundKey } from '#account/key-account.js';
+import { foundKey } from '#account/key-directory.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';

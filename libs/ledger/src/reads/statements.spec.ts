@@ -8,7 +8,7 @@ import {
   plan,
   voidGrant,
 } from '#account/scenario.suite.js';
-import type { OpenAccount } from '#account/commands.js';
+import type { OpenAccount } from '#account/account.js';
 import { checkArithmetic, checkHead, checkStatement } from '#billing/check-statement.js';
 import type { Statement } from '#billing/statement.js';
 import { hashEvent } from '#event-log/hash-chain.js';

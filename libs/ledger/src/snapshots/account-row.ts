@@ -1,5 +1,5 @@
 import { OpenedKeys } from '#account/opened-keys.js';
-import { initialState, type AccountState } from '#account/state.js';
+import { type AccountState, initialState } from '#account/state.js';
 import { isKeyOf } from '#rating/key-parts.js';
 
 /** Of what the ledger's rows mean; rows of another one are nothing to decide by. */

@@ -1,11 +1,11 @@
 import {
   applyCall,
+  type BeforeCall,
   changesSumsAlone,
   ownState,
   undoCall,
-  type BeforeCall,
-  type CallEvent,
 } from '#account/call-in-place.js';
+import type { CallEvent } from '#account/calls.js';
 import type { AccountEvent } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
 import type { AccountState } from '#account/state.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { ProfileReference } from '#account/events.js';
+import type { ProfileReference } from '#account/terms.js';
 import { foldedName } from '#database/names/folded-names.js';
 import type { Buyer, Seller } from '#billing/invoice.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { ApiKeyIssued } from '#account/api-key-events.js';
-import { issuedKey } from '#account/evolve-api-keys.js';
+import { type ApiKeyIssued, issuedKey } from '#account/api-keys.js';
 import type { AccountState, ApiKey } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
 import { readChanges } from '../events/month-events.js';

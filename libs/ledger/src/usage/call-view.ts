@@ -1,4 +1,4 @@
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { CallView, GrantCallView } from '../views/account-reads.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { laneOf } from '#event-log/event-log.js';
 import { withTransaction } from '#database/database.js';
 import type { ChargedCall } from '#reconciliation/matching.js';

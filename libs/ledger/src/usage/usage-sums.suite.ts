@@ -1,7 +1,6 @@
 import { isTag, tagNameOf, type UsageDimension } from '../views/usage-dimension.js';
 import fc from 'fast-check';
-import type { CallMade } from '#account/events.js';
-import { windowOfCall } from '#account/evolve-call.js';
+import { type CallMade, windowOfCall } from '#account/calls.js';
 import { allBeauty, callAt, issueApiKey } from '#account/scenario.suite.js';
 import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';

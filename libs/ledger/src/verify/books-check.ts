@@ -1,6 +1,7 @@
-import type { AccountEvent, CreditsGranted } from '#account/events.js';
+import type { CreditsGranted } from '#account/credits.js';
+import type { AccountEvent } from '#account/events.js';
+import { worthOf } from '#account/rounding.js';
 import type { AccountState } from '#account/state.js';
-import { worthOf } from '#account/worth.js';
 import { accruals } from '#billing/accruals.js';
 import { periodOf } from '#billing/draft-invoice.js';
 import { DEFAULT_ACCOUNTS } from '#billing/journal.js';

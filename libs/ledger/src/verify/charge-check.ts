@@ -1,9 +1,14 @@
-import { auditEvent, auditState, precedingAfter, type AuditTerms } from '#account/audit.js';
-import type { Preceding } from '#account/audit.js';
-import type { AccountEvent, ProfileReference } from '#account/events.js';
-import { UnknownEventError } from '#account/events.js';
+import {
+  auditEvent,
+  auditState,
+  type AuditTerms,
+  type Preceding,
+  precedingAfter,
+} from '#account/audit.js';
+import { type AccountEvent, UnknownEventError } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
-import { initialState, type AccountState } from '#account/state.js';
+import { type AccountState, initialState } from '#account/state.js';
+import type { ProfileReference } from '#account/terms.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '../snapshots/account-row.js';

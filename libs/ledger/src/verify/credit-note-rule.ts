@@ -7,8 +7,7 @@ import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { readBilling } from '../invoices/account-billing.js';
 import { readDocument } from '../invoices/documents.js';
 import { findNumbersOf } from '../invoices/issued-numbers.js';
-import { memberDifferences } from './invoice-differences.js';
-import type { DocumentRule } from './verify-invoice.js';
+import { type DocumentRule, memberDifferences } from './invoice-differences.js';
 
 const COMPARED = [
   'invoice',

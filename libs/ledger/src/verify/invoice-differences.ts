@@ -1,5 +1,11 @@
 import type { Invoice, InvoiceDraft } from '#billing/invoice.js';
 
+/** One rule and what breaks it, each as a sentence; nothing: it holds. */
+export interface DocumentRule {
+  readonly rule: string;
+  readonly differences: readonly string[];
+}
+
 const COMPARED = [
   'period',
   'reissue_of',

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { toHash } from './profile-hash.js';
 import type { LaneFindings } from './findings.js';

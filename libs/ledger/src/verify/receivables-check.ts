@@ -1,5 +1,5 @@
+import { creditBalance } from '#account/billing-events.js';
 import type { AccountState } from '#account/state.js';
-import { creditBalance } from '#account/settlement.js';
 import { creditNoteEntry, DEFAULT_ACCOUNTS, invoiceEntry } from '#billing/journal.js';
 import type { JournalEntry } from '#billing/journal.js';
 import { isSettling, settlingEntries } from '#billing/settlement-journal.js';

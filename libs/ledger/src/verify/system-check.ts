@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ProfileReference } from '#account/events.js';
+import type { ProfileReference } from '#account/terms.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { RELEASE_PUBLISHED, type ReleasePublished } from '#popularity/release-events.js';
 import { SELLER_CHANGED, type SellerChanged } from '../events/number-events.js';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
-import type { AccountEvent, Tax } from '#account/events.js';
+import type { AccountEvent } from '#account/events.js';
+import type { Tax } from '#account/terms.js';
 import { canonicalText, draftInvoice, draftPurchase } from '#billing/draft-invoice.js';
 import { draftReissue, type InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
@@ -20,14 +21,8 @@ import { readable } from '../texts/readable.js';
 import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { DOCUMENT_FORMATS } from '../events/number-events.js';
 import { creditNoteRule } from './credit-note-rule.js';
-import { differencesOf } from './invoice-differences.js';
+import { differencesOf, type DocumentRule } from './invoice-differences.js';
 import { printedExchange, printedDifferences } from './printed-rate.js';
-
-/** One rule and what breaks it, each as a sentence; nothing: it holds. */
-export interface DocumentRule {
-  readonly rule: string;
-  readonly differences: readonly string[];
-}
 
 export interface DocumentReport {
   readonly number: string;

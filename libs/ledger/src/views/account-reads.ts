@@ -1,5 +1,5 @@
 import type { ChargedCall } from '#reconciliation/matching.js';
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import type { OutlookView } from './outlook-view.js';
 import type { TagDimension, UsageDimension } from './usage-dimension.js';
 

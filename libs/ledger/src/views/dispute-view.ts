@@ -1,4 +1,4 @@
-import type { DisputeOutcome } from '#account/dispute-events.js';
+import type { DisputeOutcome } from '#account/disputes.js';
 
 /** A dispute with what both sides said; texts are null once the account is erased. */
 export interface DisputeView {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { evolve } from '#account/evolve.js';
 import { conflict } from '#account/refusal.js';
-import { initialState, type AccountState } from '#account/state.js';
+import { type AccountState, initialState } from '#account/state.js';
 import { Calendar } from '#calendar/calendar.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';

@@ -1,4 +1,4 @@
-import type { Origin, ProfileReference } from '#account/events.js';
+import type { Origin, ProfileReference } from '#account/terms.js';
 import type { Role } from '../operation/role.js';
 
 // These names are the stored format of lane 0: types and members may be added, never renamed.

@@ -1,5 +1,5 @@
 import type { ApiKeyPrefix } from '#account/api-key.js';
-import type { ApiKeyIssued } from '#account/api-key-events.js';
+import type { ApiKeyIssued } from '#account/api-keys.js';
 import { isOver } from '#account/state.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { IssuedApiKey as KeyOfLog } from '#ledger/usage/api-keys.js';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { formatApiKey, randomApiKeyPart, type ApiKeyPrefix } from '#account/api-key.js';
+import { type ApiKeyPrefix, formatApiKey, randomApiKeyPart } from '#account/api-key.js';
 
 const RANDOM_BYTES = 64;
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
-import type { ApiKeyIssued } from '#account/api-key-events.js';
-import type { PortalSessionOpened } from '#account/portal-session-events.js';
+import type { ApiKeyIssued } from '#account/api-keys.js';
+import type { PortalSessionOpened } from '#account/portal-sessions.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { type Page } from '#ledger/views/account-reads.js';

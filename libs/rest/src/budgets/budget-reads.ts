@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { periodAt, reportedIn } from '#account/budget-limits.js';
+import type { Terms } from '#account/decide-call.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
@@ -12,8 +14,6 @@ import { findProfiles } from '#ledger/texts/profiles.js';
 import type { Done } from '#deciding/changes/account-change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { tagOf } from '#deciding/precondition.js';
-import { periodAt, reportedIn } from '#account/budgets.js';
-import type { Terms } from '#account/decide-call.js';
 import { budgetView } from '#ledger/reads/budget-view.js';
 import type { Outcome } from '../operation/operation.js';
 import type { BudgetDetails } from './budget.schemas.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { apiKeyOf } from '#account/decide-budget.js';
-import type { ProfileReference } from '#account/events.js';
+import { apiKeyOf } from '#account/budgets.js';
 import type { AccountState } from '#account/state.js';
+import type { ProfileReference } from '#account/terms.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';

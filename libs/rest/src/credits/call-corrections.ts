@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { AdjustCredits } from '#account/commands.js';
-import type { Adjusted } from '#account/events.js';
+import type { AdjustCredits, Adjusted } from '#account/adjustments.js';
 import type { Refusal } from '#account/refusal.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { ProblemException } from '#web/problem.js';

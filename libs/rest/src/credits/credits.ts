@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AccountEvent, CreditsGranted } from '#account/events.js';
+import type { CreditsGranted } from '#account/credits.js';
+import type { AccountEvent } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Done } from '#deciding/changes/account-change.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import type { AccountEvent, Adjusted, GrantVoided } from '#account/events.js';
-import { refundOf } from '#account/decide-credits.js';
+import type { Adjusted } from '#account/adjustments.js';
+import { type GrantVoided, refundOf } from '#account/credits.js';
+import type { AccountEvent } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { forfeitedBy } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';

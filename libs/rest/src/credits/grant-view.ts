@@ -1,4 +1,4 @@
-import type { CreditsGranted } from '#account/events.js';
+import type { CreditsGranted } from '#account/credits.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { GrantDetails } from './credit.schemas.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import type { DisputeOpened } from '#account/dispute-events.js';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
+import type { DisputeOpened } from '#account/disputes.js';
 import { formatMoment } from '#calendar/instant.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';

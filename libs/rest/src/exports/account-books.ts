@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { advance, evolveAll } from '#account/advance.js';
 import { INVOICE_EVENTS } from '#account/billing-event-types.js';
 import type { AccountEvent } from '#account/events.js';
-import { momentOf, type AccountState } from '#account/state.js';
+import { type AccountState, momentOf } from '#account/state.js';
 import type { Change } from '#billing/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';

@@ -1,5 +1,4 @@
-import { isOfMonth } from '#account/billing-events.js';
-import type { CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
+import { type CreditNoteSealed, type InvoiceSealed, isOfMonth } from '#account/billing-events.js';
 import { accruals } from '#billing/accruals.js';
 import { periodOf } from '#billing/draft-invoice.js';
 import { billedPurchases, type Purchasing } from '#billing/invoice-lines.js';

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { readable } from '#ledger/texts/readable.js';
-import type { PaymentRecorded, RefundRecorded } from '#account/billing-events.js';
-import type { WriteOffRecorded } from '#account/billing-events.js';
+import type { PaymentRecorded, RefundRecorded, WriteOffRecorded } from '#account/billing-events.js';
 import type { ExportedPayment as PaymentOfRow } from '#billing/csv-rows.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';

@@ -1,5 +1,4 @@
-import { eventType } from '#account/event-types.js';
-import { accountEvent } from '#account/events.js';
+import { accountEvent, eventType } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { ApiKeyIds } from '#ledger/usage/api-keys.js';

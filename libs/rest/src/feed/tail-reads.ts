@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import type { AccountState } from '#account/state.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { readApiKeyIds, type ApiKeyIds } from '#ledger/usage/api-keys.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import type { Tax } from '#account/events.js';
+import type { Tax } from '#account/terms.js';
 import type { PartialBuyer } from '#billing/invoice.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PortalRole } from '#account/portal-session-events.js';
+import type { PortalRole } from '#account/terms.js';
 import { momentOfMs, msOfMoment } from '#database/moment-of.js';
 
 /** A person who may sign in to an account. Moments are real time, in ms since 1970. */

@@ -1,7 +1,7 @@
 import type { Abstract, Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Scope } from '#account/key-directory.js';
+import type { Scope } from '#account/terms.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { Parameter } from '#web/openapi-document.js';

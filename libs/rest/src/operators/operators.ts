@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { Made } from '#deciding/changes/made.js';

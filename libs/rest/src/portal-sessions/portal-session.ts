@@ -1,4 +1,4 @@
-import type { PortalRole } from '#account/portal-session-events.js';
+import type { PortalRole } from '#account/terms.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { IDLE_MS } from '../sign-in/session-uses.js';
 import type { OwnSession, PortalSession } from './portal-session.schemas.js';

@@ -1,4 +1,4 @@
-import type { PortalRole } from '#account/portal-session-events.js';
+import type { PortalRole } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';

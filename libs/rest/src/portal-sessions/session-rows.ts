@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PortalRole } from '#account/portal-session-events.js';
+import type { PortalRole } from '#account/terms.js';
 import { momentOfMs, msOfMoment } from '#database/moment-of.js';
 import { beyond } from '#ledger/views/pages.js';
 import type { Order } from '#web/query.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { isOver, momentOf, type AccountState } from '#account/state.js';
+import { type AccountState, isOver, momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findIssuedKey } from '#ledger/usage/api-keys.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { allBeauty, DAY, HOUR, TUESDAY } from '#account/scenario.suite.js';
-import type { CallMade } from '#account/events.js';
+import type { CallMade } from '#account/calls.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
 import { previewRateCard } from './rate-card-preview.js';

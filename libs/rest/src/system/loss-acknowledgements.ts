@@ -1,4 +1,4 @@
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { LOG_LOSS_ACKNOWLEDGED, STANDING_LOSSES } from '#event-log/log-losses.js';
 import type { Made } from '#deciding/changes/made.js';

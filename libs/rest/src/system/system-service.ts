@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import type { Origin } from '#account/events.js';
+import type { Origin } from '#account/terms.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { Made } from '#deciding/changes/made.js';
 import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';

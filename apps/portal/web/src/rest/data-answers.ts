@@ -8,7 +8,7 @@ import type {
   ReceivablesView,
 } from '../../../../../libs/ledger/src/views/invoice-reads.js';
 import type { StatementView } from '../../../../../libs/ledger/src/views/statement-reads.js';
-import type { Tax } from '#account/events.js';
+import type { Tax } from '#account/terms.js';
 import type { Buyer, Seller } from '#billing/invoice.js';
 import type { RESOURCES, ResourceName } from '#rating/resource.js';
 import type { CatalogItem, View as PaidView } from '#rest/catalog/catalog.schemas.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';

@@ -1,5 +1,5 @@
 import type { Story, Writer } from '#account/event-type.js';
-import { eventType, isEventName } from '#account/event-types.js';
+import { eventType, isEventName } from '#account/events.js';
 import { systemEventType } from '#ledger/events/system-event-types.js';
 import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
 import { formatMoment } from '../../format/moments.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import { invoicedWhen } from './invoiced-when.js';
 
 const PLAN: Plan = {

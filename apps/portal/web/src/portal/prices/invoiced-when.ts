@@ -1,4 +1,4 @@
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import type { Party } from '../../rest/data-answers.js';
 
 /** When invoices are issued: for months of a plan, and for purchases. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Plan } from '#account/events.js';
+import type { Plan } from '#account/terms.js';
 import { partyFacts } from '../../account/party-facts.js';
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';

@@ -1,6 +1,6 @@
-import { BUDGETS_MAX } from './decide-budget.js';
-import { after, given, openAccount, setBudget, TUESDAY, when } from './scenario.suite.js';
+import { BUDGETS_MAX } from './budgets.js';
 import type { AccountState } from './state.js';
+import { after, given, openAccount, setBudget, TUESDAY, when } from './scenario.suite.js';
 
 /** As many budgets as an account may have. */
 function fullOfBudgets(): AccountState {

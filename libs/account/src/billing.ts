@@ -1,19 +1,117 @@
-import type { CreditedPurchase, CreditNoteSealed, InvoiceSealed } from './billing-events.js';
-import { isOfMonth } from './billing-events.js';
-import type { BilledPurchase, ChangeBilling, RecordBilling } from './commands.js';
-import type { AccountEvent, Origin, Tax } from './events.js';
-import { creditsLeft } from './months.js';
+import {
+  balanceChange,
+  type BillingDetailsChanged,
+  type BillingEntry,
+  type CreditNoteSealed,
+  type InvoiceEvent,
+  type InvoiceRecord,
+  type InvoiceSealed,
+  isOfMonth,
+} from './billing-events.js';
+import type { EventOf } from './event-type.js';
+import { creditsLeft } from './limits.js';
 import { conflict, type Refusal } from './refusal.js';
-import { balanceChange } from './settlement.js';
-import type { AccountState } from './state.js';
-import { creditsWorth, worthOf } from './worth.js';
+import { creditsWorth, worthOf } from './rounding.js';
+import type { AccountState, Billing, DueApplication } from './state.js';
+import type { BilledPurchase, CreditedPurchase, Origin, ProfileReference, Tax } from './terms.js';
+
+/** Says whom invoices are addressed to. */
+export interface ChangeBilling {
+  readonly command: 'change-billing';
+  readonly origin: Origin;
+  readonly profile: ProfileReference;
+  /** Of what no plan taxes; absent: nothing is said. */
+  readonly tax?: Tax;
+  /** Purchases stay on their month's invoice; absent: they do not. */
+  readonly purchases?: 'monthly';
+}
+
+/** Records what was decided about an invoice, on all events about invoices up to `after`. */
+export interface RecordBilling {
+  readonly command: 'record-billing';
+  readonly origin: Origin;
+  /** The account's `billing.version` that it was decided at. */
+  readonly after: number;
+  readonly record: InvoiceRecord;
+  /** The call that it gives back alone. */
+  readonly callId?: string;
+  /** Purchases of which a credit note gives net amounts back: their unused credits go with it. */
+  readonly purchases?: readonly (readonly [grantId: string, amount: number])[] | undefined;
+  /** Ids of promotional grants that these credits are kept as, in that order; absent: they go. */
+  readonly keptAs?: readonly string[] | undefined;
+  /** Purchases that a month's invoice bills: refused if a part of one was voided since. */
+  readonly bills?: readonly BilledPurchase[];
+}
+
+/** Counts the version on which decisions about invoices are based, and the credit balance. */
+export function billed(
+  { billing, version }: AccountState,
+  entry: BillingEntry,
+  changes: Partial<Billing> = {},
+): Partial<AccountState> {
+  const balance = billing.balance + balanceChange(entry);
+  return { billing: { ...billing, version: version + 1, balance, ...changes } };
+}
+
+/** Replaces the billing details. */
+export function billingSaid(
+  { billing: { tax: _tax, purchases: _purchases, ...kept } }: AccountState,
+  { profile, tax, purchases }: BillingDetailsChanged,
+): Partial<AccountState> {
+  const said = { ...(tax !== undefined && { tax }), ...(purchases !== undefined && { purchases }) };
+  return { billing: { ...kept, profile, ...said } };
+}
+
+/** A month is invoiced, one purchase, or what a voided invoice billed. */
+export function invoiceSealed(state: AccountState, data: InvoiceSealed): Partial<AccountState> {
+  const { unbilled, reissues } = state.billing;
+  const entry = { type: 'InvoiceSealed', data } as const;
+  const applying = applicationTo(state, data);
+  if (isOfMonth(data)) {
+    const { month: invoicedMonth } = data;
+    const later = unbilled.filter(({ month }) => month === undefined || month > invoicedMonth);
+    return billed(state, entry, { applying, invoicedMonth, unbilled: later });
+  }
+  return billed(state, entry, {
+    applying,
+    unbilled: unbilled.filter((one) => one.grantId !== data.grant_id),
+    reissues: reissues.filter((one) => one.invoiceId !== data.invoice_id),
+  });
+}
+
+function applicationTo(
+  { billing: { balance } }: AccountState,
+  { invoice_id: invoiceId, total, issue_date: date }: InvoiceSealed,
+): DueApplication | null {
+  const amount = Math.min(balance, total);
+  return amount > 0 ? { invoiceId, amount, date } : null;
+}
+
+/** A refund has its credit note, credits of purchases go with one, or an invoice is reissued. */
+export function creditNoteSealed(
+  state: AccountState,
+  data: CreditNoteSealed,
+): Partial<AccountState> {
+  const { grant_id: grantId, credit_note_id: creditNoteId, purchases = [], kept_as: kept } = data;
+  const { invoice_id: of, reissued_as: invoiceId } = data;
+  const { refunds, reissues } = state.billing;
+  const entry = { type: 'CreditNoteSealed', data } as const;
+  return billed(state, entry, {
+    refunds: refunds.filter((one) => one.grantId !== grantId),
+    reissues: invoiceId === undefined ? reissues : [...reissues, { invoiceId, of }],
+    voids: purchases.map((purchase, index) => {
+      const keptAs = kept?.[index];
+      return { purchase, creditNoteId, ...(keptAs !== undefined && { keptAs }) };
+    }),
+  });
+}
 
 /** Null where the same details are in force. An erased account gets no names any more. */
 export function changeBilling(
   state: AccountState,
   { origin, profile, tax, purchases }: ChangeBilling,
   at: number,
-): AccountEvent | Refusal | null {
+): EventOf<'BillingDetailsChanged', BillingDetailsChanged> | Refusal | null {
   if (state.erasedAt !== null) return { reason: 'account-closed' };
   const { billing } = state;
   const isSame = isSameTax(billing.tax, tax) && billing.purchases === purchases;
@@ -111,7 +209,7 @@ export function recordBilling(
   state: AccountState,
   { origin, after, record, purchases, keptAs, bills }: RecordBilling,
   at: number,
-): AccountEvent | Refusal {
+): InvoiceEvent | Refusal {
   const { version, balance } = state.billing;
   if (after !== version) return { reason: 'billing-moved', version };
   if (balance + balanceChange(record) < 0) return conflict(`The credit balance is ${balance}.`);
@@ -120,7 +218,7 @@ export function recordBilling(
     if (refusal !== null) return refusal;
   }
   if (record.type !== 'CreditNoteSealed') {
-    return { type: record.type, at, data: { ...origin, ...record.data } } as AccountEvent;
+    return { type: record.type, at, data: { ...origin, ...record.data } } as InvoiceEvent;
   }
   const refusal = refuseRefund(state, record.data);
   if (refusal !== null) return refusal;

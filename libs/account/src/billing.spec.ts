@@ -1,7 +1,8 @@
 import { advance, evolveAll } from './advance.js';
 import { auditEvent } from './audit.js';
 import type { InvoiceRecord } from './billing-events.js';
-import type { RecordBilling } from './commands.js';
+import type { RecordBilling } from './billing.js';
+import type { AccountState } from './state.js';
 import {
   adjust,
   after,
@@ -20,7 +21,6 @@ import {
   voidGrant,
   when,
 } from './scenario.suite.js';
-import type { AccountState } from './state.js';
 
 const DECEMBER = Date.UTC(2026, 11, 1);
 const profile = { id: 'profile-2', sha256: 'cd' };

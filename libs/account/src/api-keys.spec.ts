@@ -1,9 +1,8 @@
-import type { IssueApiKey } from './commands.js';
-import { ACTIVE_API_KEYS_MAX } from './decide-api-key.js';
-import type { Scope } from './key-directory.js';
+import { ACTIVE_API_KEYS_MAX, type IssueApiKey } from './api-keys.js';
+import type { AccountState } from './state.js';
+import type { Scope } from './terms.js';
 import { after, given, HOUR, issueApiKey, openAccount, TUESDAY, when } from './scenario.suite.js';
 import { revokeApiKey } from './scenario.suite.js';
-import type { AccountState } from './state.js';
 
 const SCOPES: readonly Scope[] = ['data', 'account:read', 'account:write'];
 

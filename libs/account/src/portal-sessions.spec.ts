@@ -1,6 +1,7 @@
 import { after, given, HOUR, issueApiKey, openAccount, origin } from './scenario.suite.js';
 import { ownEvent, revokeApiKey, TUESDAY, when } from './scenario.suite.js';
-import type { EndApiKey, OpenPortalSession, RevokePortalSession } from './commands.js';
+import type { EndApiKey } from './api-keys.js';
+import type { OpenPortalSession, RevokePortalSession } from './portal-sessions.js';
 
 const LINK: OpenPortalSession = {
   command: 'open-portal-session',
