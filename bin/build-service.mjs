@@ -30,6 +30,7 @@ const PROGRAMS = [
   'apps/api/src/openapi/api-document',
   'libs/admin-backend/src/admin-document',
   'libs/client/generator/package-texts',
+  'libs/web/src/settings-page',
   'libs/web/src/shared-components',
   'test/openapi/interface-documents',
 ];

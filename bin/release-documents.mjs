@@ -1,5 +1,5 @@
 // npm run release-documents: the interfaces of this release as texts, which later ones are compared
-// with.
+// with, and the page of settings.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,8 @@ import { root, setUp } from './set-up.mjs';
 
 const FOLDER = path.join(root, 'docs', 'interfaces');
 const TEXTS = path.join(root, 'dist', 'test', 'openapi', 'interface-documents.js');
+
+const SETTINGS = path.join(root, 'dist', 'libs', 'web', 'src', 'settings-page.js');
 
 await setUp();
 await import('reflect-metadata');
@@ -16,3 +18,6 @@ for (const [name, text] of Object.entries(interfaceTexts())) {
   writeFileSync(path.join(FOLDER, `${name}.txt`), text);
   console.log(`docs/interfaces/${name}.txt is written.`);
 }
+const { settingsPage } = await import(pathToFileURL(SETTINGS).href);
+writeFileSync(path.join(root, 'docs', 'settings.md'), settingsPage());
+console.log('docs/settings.md is written.');

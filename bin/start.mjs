@@ -7,7 +7,7 @@ import { fail, root, setUp } from './set-up.mjs';
 
 const APPS = ['api', 'accounting', 'popindex'];
 
-const SETTINGS = 'Settings are environment variables, see "Settings" in README.md.';
+const SETTINGS = 'Settings are environment variables, see docs/settings.md.';
 
 /** The first argument names the app; without one it is everything in one process. */
 function takeApp() {

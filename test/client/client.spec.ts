@@ -13,7 +13,7 @@ import { Program } from '../setup/program.js';
 import { Service, type Customer } from '../setup/service.js';
 import { ShellSession } from '../setup/shell-session.js';
 import { TcpProxy } from '../setup/tcp-proxy.js';
-import { faultsOf, stepsOf } from '../setup/tutorial-steps.js';
+import { faultsOf, stepsOf } from '../setup/shown-steps.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 const COMPILER = path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -93,15 +93,16 @@ interface MetricRow {
   readonly alert: string;
 }
 
-/** The table of metrics on the page for operators. */
-const metricRows = (
-  textOf('docs/operating.md').match(/^\| `(?:popindex|nodejs|process)_.*$/gm) ?? []
-).map((row): MetricRow => {
-  const [, names = '', , alert = ''] = row.split('|');
+/** The list of metrics on the page for operators. */
+const metricRows = [
+  ...textOf('docs/operating.md').matchAll(
+    /^- (`(?:popindex|nodejs|process)_.*?`): .*\n {2}- alert: (.*)$/gm,
+  ),
+].map(([, names = '', alert = '']): MetricRow => {
   const metrics = [...names.matchAll(/`(\w+)(?:\{([\w,]+)\})?`/g)].map(
     ([, name = '', labels]) => [name, labels?.split(',') ?? []] as const,
   );
-  return { metrics: new Map(metrics), alert: alert.trim() };
+  return { metrics: new Map(metrics), alert };
 });
 
 const listed = new Map(metricRows.flatMap(({ metrics }) => [...metrics]));

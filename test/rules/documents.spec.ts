@@ -8,8 +8,9 @@ import { portalDocument } from '#portal-backend/portal-document.js';
 import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
 import { adminCommands } from '../../apps/popindex/src/admin/admin-commands.js';
 import { databaseCommands } from '../../apps/popindex/src/database-commands.js';
-import { readConfiguration } from '#web/configuration.js';
-import { VARIABLE_NAMES, VARIABLES } from '#web/configuration-variables.js';
+import { VARIABLE_NAMES } from '#web/configuration-variables.js';
+import { SETTING_SECTIONS } from '#web/settings-guide.js';
+import { settingsPage } from '#web/settings-page.js';
 import { projectFiles, projectPaths } from './project-files.js';
 
 const files = projectFiles();
@@ -68,55 +69,13 @@ test('decisions have numbers of their own, which their titles repeat', () => {
   expect(decisions.filter(({ number, titled }) => number !== titled)).toEqual([]);
 });
 
-interface SettingRow {
-  readonly name: string;
-  readonly takes: string;
-  readonly byDefault: string;
-  readonly meaning: string;
-}
-
-/** The rows of the README's table of settings. */
-function settingRows(): SettingRow[] {
-  const [section = ''] = (textOf('README.md').split('\n## Settings\n')[1] ?? '').split('\n## ');
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
-  return rows.map((row) => {
-    const [name = '', takes = '', byDefault = '', meaning = ''] = row
-      .split('|')
-      .slice(1)
-      .map((cell) => cell.trim());
-    return { name: name.replaceAll('`', ''), takes, byDefault, meaning };
-  });
-}
-
-/** `API_PORT` → `apiPort`, as in the configuration; settings of TLS, and of OIDC, are one there. */
-function propertyOf(name: string): string {
-  const property = name.replace(/^(CHARGING_TLS|OIDC)_.+/, '$1').toLowerCase();
-  return property.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-test('the README lists every setting once, with what the code takes for it, and no other', () => {
-  const rows = settingRows();
-  const listed = rows.map(({ name, takes }) => `${name} takes ${takes}`);
-  const known = Object.entries(VARIABLES).map(([name, { takes }]) => `${name} takes ${takes}`);
-  expect(listed.toSorted()).toEqual(known.toSorted());
-  expect(rows.filter(({ byDefault, meaning }) => byDefault === '' || meaning === '')).toEqual([]);
+test('the page of settings explains every setting once, and no other', () => {
+  const explained = Object.values(SETTING_SECTIONS).flatMap((section) => Object.keys(section));
+  expect(explained.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
 });
 
-test('the README lists the defaults of the code', () => {
-  const configuration = Object.entries(readConfiguration('standalone', { DATA_DIR: '/.data' }));
-  const valueOf = new Map(configuration.map(([name, value]) => [name, String(value ?? '')]));
-  // A default that depends on other settings is described in words.
-  const literal = settingRows().filter(({ byDefault }) => /^(`[^`]+`$|none)/.test(byDefault));
-  expect(literal.length).toBeGreaterThan(15);
-  const inReadme = literal.map(({ name, byDefault }) => [
-    name,
-    byDefault.startsWith('none') ? '' : byDefault.replaceAll('`', ''),
-  ]);
-  const inCode = literal.map(({ name }) => [
-    name,
-    valueOf.get(propertyOf(name))?.replace('/.', '.'),
-  ]);
-  expect(inReadme).toEqual(inCode);
+test('the page of settings is current; `npm run release-documents` writes it', () => {
+  expect(textOf('docs/settings.md')).toBe(settingsPage());
 });
 
 /** Variables that other programs read: the tests, and the SDK of OpenTelemetry. */
@@ -170,7 +129,7 @@ test('a header is spelled in every document as the servers describe it', () => {
 test('every npm script that a document shows exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const shown = documents.flatMap(({ text }) =>
-    [...text.matchAll(/\bnpm run ([a-z:-]*[a-z])/g)].map(([, script = '']) => script),
+    [...text.matchAll(/\bnpm run (?:--silent )?([a-z:-]*[a-z])/g)].map(([, script = '']) => script),
   );
   expect(shown.filter((script) => !(script in scripts))).toEqual([]);
 });
@@ -193,12 +152,12 @@ function commandNames({ commands }: Command, before = ''): string[] {
 }
 
 test('the page for operators lists every command, and no other', () => {
-  const cells =
-    textOf('docs/operating.md').match(/^\| `.*?`(?= +\| the (?:admin REST|database) +\|$)/gm) ?? [];
-  const entries = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]);
+  const items =
+    textOf('docs/operating.md').match(/^- `.*`(?= \(the (?:admin REST|database)\)$)/gm) ?? [];
+  const entries = items.flatMap((item) => [...item.matchAll(/`([^`]+)`/g)]);
   const listed = entries.flatMap(([, entry = '']) => {
     const [noun = '', names] = entry.split(' ');
-    return names === undefined ? [noun] : names.split('\\|').map((name) => `${noun} ${name}`);
+    return names === undefined ? [noun] : names.split('|').map((name) => `${noun} ${name}`);
   });
   expect(listed.toSorted()).toEqual(commandNames(program).toSorted());
 });

@@ -117,7 +117,7 @@ it.each<[string, number, readonly string[], Environment, RegExp]>([
   expect(program.stderr).not.toContain('opensesame');
 });
 
-const SETTINGS = 'Settings are environment variables, see "Settings" in README.md.';
+const SETTINGS = 'Settings are environment variables, see docs/settings.md.';
 
 it.each([
   [

@@ -12,7 +12,7 @@ test.each([
   expect(isStrongSecret(secret)).toBe(isStrong);
 });
 
-test('the command of the README makes a strong secret', () => {
+test('the command of the documents makes a strong secret', () => {
   for (let made = 0; made < 1_000; made += 1) {
     expect(isStrongSecret(randomBytes(32).toString('hex'))).toBe(true);
   }

@@ -9,8 +9,10 @@ import { sharedComponents } from '#web/shared-components.js';
 const ROOT = path.resolve(__dirname, '../..');
 const GENERATOR = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-/** A request of the README: options of curl, the path below the prefix, the body. */
-const REQUEST = /^\w*=?\$?\(?admin (?:-X (\w+) )?"?\$ADMIN(\/[^\s"?]+)[^\n]*? -d '([^']*)'/gm;
+const PAGES = ['docs/tutorial.md', 'docs/recipes.md'];
+/** A request of a page: options of curl, the path below the prefix, a body without variables. */
+const REQUEST =
+  /^\w*=?\$?\(?admin (?:-i )?(?:-X (\w+) )?"?\$ADMIN(\/[^\s"?]+)[^\n]*? -d '([^']*)'(?=[\s)])/gm;
 
 /** Two programs start, on a machine that may run other tests. */
 const TIMEOUT_MS = 120_000;
@@ -23,9 +25,9 @@ interface Shown {
   readonly body: string;
 }
 
-/** The requests with a body that the README shows, at the paths of the document. */
+/** The requests with a body that the pages show, at the paths of the document. */
 function shownRequests(): readonly Shown[] {
-  const text = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const text = PAGES.map((page) => readFileSync(path.join(ROOT, page), 'utf8')).join('\n');
   return [...text.matchAll(REQUEST)].map(([, method = 'post', at = '', body = '']) => {
     const url = `/admin/v1${at}`;
     const found = Object.entries(document.paths).find(([each, item]) => {
@@ -57,11 +59,11 @@ function compile(folder: string, requests: readonly Shown[]): void {
 }
 
 test(
-  'the bodies of the README compile with types that are generated from the document',
+  'the bodies of tutorial and recipes compile with types that are generated from the document',
   () => {
     const requests = shownRequests();
     expect(requests.length).toBeGreaterThan(15);
-    const folder = mkdtempSync(path.join(tmpdir(), 'readme-bodies-'));
+    const folder = mkdtempSync(path.join(tmpdir(), 'shown-bodies-'));
     try {
       compile(folder, requests);
     } catch (error) {
