@@ -1,7 +1,7 @@
 // node bin/build-service.mjs: bundles the programs of the service, the benchmarks and the scripts.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -29,7 +29,9 @@ const PROGRAMS = [
   'bench/unmetered-api',
   'apps/api/src/openapi/api-document',
   'libs/admin-backend/src/admin-document',
+  'libs/client/generator/operations-text',
   'libs/client/generator/package-texts',
+  'libs/portal-backend/src/portal-document',
   'libs/web/src/settings-page',
   'libs/web/src/shared-components',
   'test/openapi/interface-documents',
@@ -87,4 +89,19 @@ const { output } = await bundle.write({
 const written = new Set(output.map(({ fileName }) => fileName));
 for (const name of readdirSync(path.join(OUTPUT, CHUNKS))) {
   if (!written.has(`${CHUNKS}/${name}`)) rmSync(path.join(OUTPUT, CHUNKS, name));
+}
+
+/** A module of the build. */
+const built = (name) => import(pathToFileURL(path.join(OUTPUT, name)).href);
+
+// Pages ask for the operations of the service by name: their types follow from its documents.
+await import('reflect-metadata');
+const { adminDocument } = await built('libs/admin-backend/src/admin-document.js');
+const { portalDocument } = await built('libs/portal-backend/src/portal-document.js');
+const { sharedComponents } = await built('libs/web/src/shared-components.js');
+const { pagesTexts } = await built('libs/client/generator/operations-text.js');
+const documents = [adminDocument, portalDocument].map((of) => sharedComponents(of('')));
+mkdirSync(path.join(OUTPUT, 'pages'), { recursive: true });
+for (const [name, text] of Object.entries(pagesTexts(...documents))) {
+  writeFileSync(path.join(OUTPUT, 'pages', name), text);
 }

@@ -41,14 +41,9 @@ export interface Placed {
   readonly content: Content;
 }
 
-/** Signing in and out is for pages. */
-const OF_PAGES = /\/session$/;
-
 /** The operations below a prefix. */
 export function operationsOf(document: Described, prefix: string): Placed[] {
-  const places = Object.entries(document.paths).filter(
-    ([path]) => path.startsWith(prefix) && !OF_PAGES.test(path),
-  );
+  const places = Object.entries(document.paths).filter(([path]) => path.startsWith(prefix));
   return places.flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       path,

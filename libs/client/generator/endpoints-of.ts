@@ -8,10 +8,14 @@ export interface MadeEndpoint extends Placed {
 }
 
 const JSON_TYPE = 'application/json';
+/** Signing in and out is for pages. */
+const OF_PAGES = /\/session$/;
 
 /** The endpoints of an interface without data and prices, which have methods of their own. */
 export function endpointsOf(document: Described, prefix: string): MadeEndpoint[] {
-  const placed = operationsOf(document, prefix).filter((one) => !isMetered(one) && !isPrice(one));
+  const placed = operationsOf(document, prefix).filter(
+    (one) => !isMetered(one) && !isPrice(one) && !OF_PAGES.test(one.path),
+  );
   const names = methodNames(placed.map(({ operation }) => operation.operationId));
   return placed.map((one) => ({
     ...one,

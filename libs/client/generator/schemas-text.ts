@@ -4,7 +4,25 @@ import type { Described } from './described.js';
 import { commentText, typeName, typeText } from './type-text.js';
 
 /** The types of the named schemas of several documents. Throws where one name has two shapes. */
+export function schemaTypes(documents: readonly Described[]): string {
+  const schemas = [...schemasBy(documents)];
+  return `${schemas.map(([name, schema]) => schemaText(name, schema)).join('\n\n')}\n`;
+}
+
+/** The same, and those of problems by their code and of events. */
 export function schemasText(documents: readonly Described[]): string {
+  const problems = [...schemasBy(documents).values()].flatMap((schema) => codeOf(schema) ?? []);
+  const members = problems.map((code) => `readonly '${code}': ${typeName(`Problem-${code}`)};`);
+  return [
+    "import type { CloudEvent } from './webhook.js';",
+    schemaTypes(documents),
+    `/** Every problem by its code. */\nexport interface Problems {\n${members.join('\n')}\n}`,
+    eventsText(documents),
+  ].join('\n\n');
+}
+
+/** Schemas by their names. Throws where one name has two shapes. */
+function schemasBy(documents: readonly Described[]): ReadonlyMap<string, Schema> {
   const all = new Map<string, Schema>();
   for (const [name, schema] of documents.flatMap((one) => schemasOf(one))) {
     const known = all.get(name);
@@ -13,14 +31,7 @@ export function schemasText(documents: readonly Described[]): string {
     }
     all.set(name, schema);
   }
-  const problems = [...all.values()].flatMap((schema) => codeOf(schema) ?? []);
-  const members = problems.map((code) => `readonly '${code}': ${typeName(`Problem-${code}`)};`);
-  return [
-    "import type { CloudEvent } from './webhook.js';",
-    ...[...all].map(([name, schema]) => schemaText(name, schema)),
-    `/** Every problem by its code. */\nexport interface Problems {\n${members.join('\n')}\n}`,
-    eventsText(documents),
-  ].join('\n\n');
+  return all;
 }
 
 /** The names of a document's schemas as types. */

@@ -1,40 +1,21 @@
 import type { ReactNode } from 'react';
-import type { ApiKey } from '../rest/answers.js';
 import { Moment } from '../ui/moment.js';
-import { Pill, type Tone } from '../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
-import { mainCell } from '../ui/table.js';
+import { type Tone } from '../ui/pill.js';
 import css from './account.module.css';
+import type { ApiKey } from '../rest/answers.js';
+import { actions, moment, pill, text } from '../ui/columns.js';
+import { DataTable, type Columns } from '../ui/data-table.js';
 
 interface ApiKeyTableProps {
   readonly keys: readonly ApiKey[];
   /** Actions for an active key; null: the viewer may not act. */
-  readonly actions: ((key: ApiKey) => ReactNode) | null;
+  readonly actionsOf: ((key: ApiKey) => ReactNode) | null;
 }
 
-const COLUMNS: readonly SortedColumn<ApiKey>[] = [
-  { name: 'label', label: 'Label', value: (key) => key.label },
-  { name: 'last_four', label: 'Key', value: (key) => key.last_four },
-  { name: 'status', label: 'State', value: (key) => key.status },
-  { name: 'scopes', label: 'May', value: (key) => key.scopes.join() },
-  { name: 'last_used_at', label: 'Last used', value: (key) => key.last_used_at },
-  { name: 'expires_at', label: 'Expires', value: (key) => key.expires_at },
-];
-const ACTIONS = { name: '', label: 'Actions' };
-
 /** Who holds what, and when it was used last. */
-export function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
-  const columns = actions === null ? COLUMNS : [...COLUMNS, ACTIONS];
-  return (
-    <SortedTable label="API keys" columns={columns} rows={keys}>
-      {(key) => (
-        <tr key={key.id}>
-          <KeyCells apiKey={key} />
-          {actions !== null && <td>{key.status === 'active' && actions(key)}</td>}
-        </tr>
-      )}
-    </SortedTable>
-  );
+export function ApiKeyTable({ keys, actionsOf }: ApiKeyTableProps) {
+  const ofKey = actionsOf && actions<ApiKey>((key) => key.status === 'active' && actionsOf(key));
+  return <DataTable label="API keys" columns={ofKey ? [...COLUMNS, ofKey] : COLUMNS} rows={keys} />;
 }
 
 const TONES: Readonly<Record<ApiKey['status'], Tone>> = {
@@ -49,27 +30,31 @@ const SCOPE_NAMES: Readonly<Record<string, string>> = {
   'account:write': 'change the account',
 };
 
-function KeyCells({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { label, prefix, last_four: lastFour, status, scopes } = apiKey;
-  return (
-    <>
-      <td className={mainCell}>
+const COLUMNS: Columns<ApiKey> = [
+  {
+    label: 'Label',
+    kind: 'main',
+    sort: ({ label }) => label,
+    cell: ({ label, issued_at: at }) => (
+      <>
         {label ?? 'erased'}
         <div className={css.made}>
-          made <Moment at={apiKey.issued_at} dateOnly />
+          made <Moment at={at} dateOnly />
         </div>
-      </td>
-      <td>
-        <code>
-          {prefix}…{lastFour}
-        </code>
-      </td>
-      <td>
-        <Pill tone={TONES[status]}>{status}</Pill>
-      </td>
-      <td>{scopes.map((scope) => SCOPE_NAMES[scope] ?? scope).join(', ')}</td>
-      <td>{apiKey.last_used_at === null ? 'never' : <Moment at={apiKey.last_used_at} />}</td>
-      <td>{apiKey.expires_at === null ? 'never' : <Moment at={apiKey.expires_at} />}</td>
-    </>
-  );
-}
+      </>
+    ),
+  },
+  {
+    label: 'Key',
+    sort: (key) => key.last_four,
+    cell: ({ prefix, last_four: lastFour }) => (
+      <code>
+        {prefix}…{lastFour}
+      </code>
+    ),
+  },
+  pill('State', ({ status }) => status, TONES),
+  text('May', ({ scopes }) => scopes.map((scope) => SCOPE_NAMES[scope] ?? scope).join(', ')),
+  moment('Last used', (key) => key.last_used_at, 'never'),
+  moment('Expires', (key) => key.expires_at, 'never'),
+];

@@ -1,19 +1,20 @@
 import { Button, Drawer, SegmentedControl } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Delivery } from '../rest/answers.js';
 import { problemOf } from '../rest/problem.js';
-import type { listQuery } from '../rest/queries.js';
 import { CLOSE } from '../ui/confirm-button.js';
 import { Moment } from '../ui/moment.js';
 import { Empty } from '../ui/notice.js';
 import { Paged } from '../ui/paged.js';
 import { Pill, type Tone } from '../ui/pill.js';
 import css from './deliveries.module.css';
+import type { Delivery, DeliveryStatus, Page } from '../rest/answers.js';
+import type { Read } from '#client/operations.js';
+import { pages } from '../rest/reads.js';
 
 interface DeliveriesProps {
-  /** Deliveries in this state; all where it is empty. */
-  readonly queryOf: (status: string) => ReturnType<typeof listQuery<Delivery>>;
+  /** Deliveries in this state; null: all. */
+  readonly of: (status: DeliveryStatus | null) => Read<Page<Delivery>>;
   /** Null: nothing is sent again by whoever may not. */
   readonly onResend: ((deliveryId: string) => Promise<unknown>) | null;
   /** Why nothing can be sent again. */
@@ -50,10 +51,10 @@ const STATES = [
 ];
 
 /** Deliveries with their attempts. */
-export function Deliveries({ queryOf, ...resend }: DeliveriesProps) {
-  const [status, setStatus] = useState('');
+export function Deliveries({ of, ...resend }: DeliveriesProps) {
+  const [status, setStatus] = useState<DeliveryStatus | ''>('');
   // A delivery is no event of the account: no stream reports it.
-  const list = useInfiniteQuery({ ...queryOf(status), refetchInterval: REFRESH_MS });
+  const list = useInfiniteQuery({ ...pages(of(status || null)), refetchInterval: REFRESH_MS });
   return (
     <>
       <SegmentedControl
@@ -61,7 +62,7 @@ export function Deliveries({ queryOf, ...resend }: DeliveriesProps) {
         fullWidth
         data={STATES}
         value={status}
-        onChange={setStatus}
+        onChange={(next) => setStatus(next as DeliveryStatus | '')}
       />
       <Paged of={list} empty={<Empty title="Nothing here" />}>
         {(items) => (
@@ -82,7 +83,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: 'warn',
 };
 
-interface DeliveryItemProps extends Omit<DeliveriesProps, 'queryOf'> {
+interface DeliveryItemProps extends Omit<DeliveriesProps, 'of'> {
   readonly delivery: Delivery;
 }
 
@@ -123,11 +124,7 @@ interface ResendProps {
 }
 
 function Resend({ onResend, refusal }: ResendProps) {
-  const client = useQueryClient();
-  const resend = useMutation({
-    mutationFn: onResend,
-    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
-  });
+  const resend = useMutation({ mutationFn: onResend });
   return (
     <>
       <Button

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '../format/credits.js';
-import type { Dispute } from '../rest/answers.js';
 import { Moment } from '../ui/moment.js';
 import { Pill, type Tone } from '../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
-import { mainCell, numberCell } from '../ui/table.js';
+import { accountColumn } from './refusal-table.js';
+import type { Dispute } from '../rest/answers.js';
+import { actions, number } from '../ui/columns.js';
+import { DataTable, type Columns } from '../ui/data-table.js';
 
 const TONES: Readonly<Record<Dispute['status'], Tone>> = {
   open: 'warn',
@@ -25,50 +26,47 @@ interface DisputeTableProps {
   readonly actionsOf?: (dispute: Dispute) => ReactNode;
 }
 
-const ACCOUNT: SortedColumn<Dispute> = {
-  name: 'account',
-  label: 'Account',
-  value: (one) => one.account_name ?? one.account_id,
-};
-
 /** Disputes with what both sides said. */
 export function DisputeTable({ items, callOf, accountOf, actionsOf }: DisputeTableProps) {
-  const columns: readonly SortedColumn<Dispute>[] = [
-    { name: 'opened', label: 'Opened', value: (one) => one.opened_at },
-    ...(accountOf ? [ACCOUNT] : []),
-    { name: 'reason', label: 'Reason and answer', value: ({ reason }) => reason },
-    { name: 'calls', label: 'Calls', value: (one) => one.call_ids.length },
-    { name: 'disputed', label: 'Disputed', isNumber: true, value: (one) => one.disputed_credits },
-    { name: 'back', label: 'Given back', isNumber: true, value: (one) => one.given_back_credits },
-    ...(actionsOf ? [{ name: '', label: 'Answer' }] : []),
+  const columns: Columns<Dispute> = [
+    {
+      label: 'Opened',
+      sort: (one) => one.opened_at,
+      cell: ({ opened_at: at, status }) => (
+        <>
+          <Moment at={at} />
+          <div>
+            <DisputePill status={status} />
+          </div>
+        </>
+      ),
+    },
+    ...(accountOf ? [accountColumn(accountOf)] : []),
+    {
+      label: 'Reason and answer',
+      kind: 'main',
+      sort: ({ reason }) => reason,
+      cell: ({ reason, answer }) => (
+        <>
+          <div>{reason ?? 'Erased'}</div>
+          {answer !== null && <div>Answer: {answer}</div>}
+        </>
+      ),
+    },
+    {
+      label: 'Calls',
+      sort: (one) => one.call_ids.length,
+      cell: (dispute) => <CallsOf dispute={dispute} callOf={callOf} />,
+    },
+    number('Disputed', (one) => one.disputed_credits),
+    {
+      ...number('Given back', (one) => one.given_back_credits),
+      cell: ({ status, given_back_credits: back }) =>
+        status === 'open' ? '–' : formatNumber(back),
+    },
+    ...(actionsOf ? [actions(actionsOf, 'Answer')] : []),
   ];
-  return (
-    <SortedTable label="Disputes" columns={columns} rows={items}>
-      {(dispute) => (
-        <tr key={dispute.id}>
-          <td>
-            <Moment at={dispute.opened_at} />
-            <div>
-              <DisputePill status={dispute.status} />
-            </div>
-          </td>
-          {accountOf && <td>{accountOf(dispute)}</td>}
-          <td className={mainCell}>
-            <div>{dispute.reason ?? 'Erased'}</div>
-            {dispute.answer !== null && <div>Answer: {dispute.answer}</div>}
-          </td>
-          <td>
-            <CallsOf dispute={dispute} callOf={callOf} />
-          </td>
-          <td className={numberCell}>{formatNumber(dispute.disputed_credits)}</td>
-          <td className={numberCell}>
-            {dispute.status === 'open' ? '–' : formatNumber(dispute.given_back_credits)}
-          </td>
-          {actionsOf && <td>{actionsOf(dispute)}</td>}
-        </tr>
-      )}
-    </SortedTable>
-  );
+  return <DataTable label="Disputes" columns={columns} rows={items} />;
 }
 
 function CallsOf({ dispute, callOf }: Pick<DisputeTableProps, 'callOf'> & { dispute: Dispute }) {

@@ -1,3 +1,4 @@
+import type { Read } from '#client/operations.js';
 import { DownloadButton } from '../ui/download-button.js';
 import css from './invoices.module.css';
 
@@ -10,22 +11,20 @@ const TYPES = {
 } as const;
 
 interface DocumentsProps {
-  /** The REST that holds them. */
-  readonly rest: string;
-  readonly folder?: 'invoices' | 'credit-notes' | 'statements';
-  /** A number, or of statements the month. */
+  /** The document with this name: its number, a point, and the format. */
+  readonly of: (given: { readonly number: string }) => Read<unknown>;
   readonly number: string;
   readonly formats: readonly (keyof typeof TYPES)[];
 }
 
 /** The bytes of a document, form by form. */
-export function Documents({ rest, folder = 'invoices', number, formats }: DocumentsProps) {
+export function Documents({ of, number, formats }: DocumentsProps) {
   return (
     <span className={css.documents}>
       {formats.map((format) => (
         <DownloadButton
           key={format}
-          path={`${rest}/${folder}/${number}.${format}`}
+          of={of({ number: `${number}.${format}` })}
           file={`${number}.${format}`}
           label={TYPES[format].label}
           accept={TYPES[format].accept}

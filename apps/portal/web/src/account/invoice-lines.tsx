@@ -2,11 +2,12 @@ import { formatNumber } from '../format/credits.js';
 import { formatMoney } from '../format/money.js';
 import type { InvoiceLine } from '#billing/invoice.js';
 import { lineNote } from '#billing/line-note.js';
-import type { InvoiceDraft } from '../rest/data-answers.js';
 import { KindPill } from '../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
-import { mainCell, numberCell, softCell } from '../ui/table.js';
+import { softCell } from '../ui/table.js';
 import css from './invoices.module.css';
+import type { InvoiceDraft } from '../rest/answers.js';
+import { money, number } from '../ui/columns.js';
+import { DataTable, type Columns } from '../ui/data-table.js';
 
 interface InvoiceLinesProps {
   readonly lines: readonly InvoiceLine[];
@@ -17,31 +18,17 @@ interface InvoiceLinesProps {
 
 export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
   return (
-    <SortedTable label="Lines" columns={COLUMNS} rows={lines}>
-      {(line) => (
-        <tr key={line.n}>
-          <td className={numberCell}>{line.n}</td>
-          <td className={mainCell}>
-            {line.description} {line.type === 'usage' && <KindPill kind={line.kind} />}
-            <Note text={lineNote(line, 'en')} />
-          </td>
-          <td className={numberCell}>
-            <Calls line={line} onCalls={onCalls} />
-          </td>
-          <td className={numberCell}>{formatted(creditsOf(line))}</td>
-          <td className={numberCell}>{formatMoney(line.amount, currency)}</td>
-        </tr>
-      )}
-    </SortedTable>
+    <DataTable
+      label="Lines"
+      columns={columnsOf(currency, onCalls)}
+      rows={lines}
+      keyOf={({ n }) => n}
+    />
   );
 }
 
 function Note({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <span className={softCell}>({text})</span>;
-}
-
-function formatted(credits: number | null): string {
-  return credits === null ? '' : formatNumber(credits);
 }
 
 function creditsOf(line: InvoiceLine): number | null {
@@ -54,13 +41,34 @@ function callsOf(line: InvoiceLine): number | null {
   return line.type === 'usage' ? line.calls : null;
 }
 
-const COLUMNS: readonly SortedColumn<InvoiceLine>[] = [
-  { name: 'line', label: 'Line', isNumber: true, value: ({ n }) => n },
-  { name: 'what', label: 'What', value: ({ description }) => description },
-  { name: 'calls', label: 'Calls', isNumber: true, value: callsOf },
-  { name: 'credits', label: 'Credits', isNumber: true, value: creditsOf },
-  { name: 'amount', label: 'Amount', isNumber: true, value: ({ amount }) => amount },
-];
+function columnsOf(currency: string, onCalls: InvoiceLinesProps['onCalls']): Columns<InvoiceLine> {
+  return [
+    { label: 'Line', kind: 'number', sort: ({ n }) => n, cell: ({ n }) => n },
+    {
+      label: 'What',
+      kind: 'main',
+      sort: ({ description }) => description,
+      cell: (line) => (
+        <>
+          {line.description} {line.type === 'usage' && <KindPill kind={line.kind} />}
+          <Note text={lineNote(line, 'en')} />
+        </>
+      ),
+    },
+    {
+      label: 'Calls',
+      kind: 'number',
+      sort: callsOf,
+      cell: (line) => <Calls line={line} onCalls={onCalls} />,
+    },
+    number('Credits', creditsOf, ''),
+    money(
+      'Amount',
+      ({ amount }) => amount,
+      () => currency,
+    ),
+  ];
+}
 
 interface CallsProps {
   readonly line: InvoiceLine;

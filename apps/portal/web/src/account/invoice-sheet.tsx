@@ -1,43 +1,43 @@
 import { Drawer } from '@mantine/core';
-import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Read } from '#client/operations.js';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { formatNumber } from '../format/credits.js';
 import { formatMoney } from '../format/money.js';
-import type { Call, Page as PageOf } from '../rest/answers.js';
-import type { AnyInvoice } from '../rest/data-answers.js';
 import { CLOSE } from '../ui/confirm-button.js';
 import { Facts, type Fact } from '../ui/facts.js';
 import { Loaded } from '../ui/loaded.js';
-import { Moment } from '../ui/moment.js';
 import { Empty } from '../ui/notice.js';
 import { Page, Panel } from '../ui/page.js';
 import { Paged } from '../ui/paged.js';
-import { Heads, Table, mainCell, numberCell } from '../ui/table.js';
 import { Documents } from './documents.js';
 import { InvoiceLines, Totals } from './invoice-lines.js';
 import { StatePill } from './invoice-state.js';
+import type { Call, Invoice, Page as PageOf, ShownInvoice } from '../rest/answers.js';
+import { one, pages } from '../rest/reads.js';
+import { moment, number } from '../ui/columns.js';
+import { DataTable, type Columns } from '../ui/data-table.js';
 
-interface InvoiceSheetProps<Shown> {
-  /** The REST that holds its documents. */
-  readonly rest: string;
+interface InvoiceSheetProps {
+  readonly document: (given: { readonly number: string }) => Read<Invoice>;
   readonly number: string;
-  readonly of: UseQueryResult<Shown>;
   /** Content above it. */
-  readonly notice?: (invoice: Shown) => ReactNode;
+  readonly notice?: (invoice: ShownInvoice) => ReactNode;
   /** Facts besides its state, dates and amounts. */
-  readonly facts: (invoice: Shown) => readonly Fact[];
+  readonly facts: (invoice: ShownInvoice) => readonly Fact[];
   /** Actions for the invoice. */
-  readonly actions?: (invoice: Shown) => ReactNode;
-  /** The calls behind a line. */
-  readonly calls: (line: number) => ReactNode;
+  readonly actions?: (invoice: ShownInvoice) => ReactNode;
+  /** The calls behind a line, and how one of them is shown. */
+  readonly calls: (line: number) => Read<PageOf<Call>>;
+  readonly call: (call: Call) => ReactNode;
   /** Content below it. */
-  readonly children?: (invoice: Shown) => ReactNode;
+  readonly children?: (invoice: ShownInvoice) => ReactNode;
 }
 
 /** One invoice: what became of it, its lines down to the calls, its documents. */
-export function InvoiceSheet<Shown extends AnyInvoice>(props: InvoiceSheetProps<Shown>) {
-  const { rest, number, of, notice, facts, actions, calls, children } = props;
+export function InvoiceSheet(props: InvoiceSheetProps) {
+  const { document, number, notice, facts, actions, calls, call, children } = props;
+  const of = useQuery(one(document({ number }))) as UseQueryResult<ShownInvoice>;
   const [line, setLine] = useState<number | null>(null);
   return (
     <Page
@@ -46,7 +46,7 @@ export function InvoiceSheet<Shown extends AnyInvoice>(props: InvoiceSheetProps<
       actions={
         typeof of.data?.number === 'string' && (
           <Documents
-            rest={rest}
+            of={document}
             number={number}
             formats={['pdf', 'xml', 'cii.xml', 'csv', 'json']}
           />
@@ -84,17 +84,17 @@ export function InvoiceSheet<Shown extends AnyInvoice>(props: InvoiceSheetProps<
         title={`Calls behind line ${line ?? ''}`}
         closeButtonProps={CLOSE}
       >
-        {line !== null && calls(line)}
+        {line !== null && <LineCalls of={calls(line)}>{call}</LineCalls>}
       </Drawer>
     </Page>
   );
 }
 
-function stateOf({ state }: AnyInvoice): Fact {
+function stateOf({ state }: ShownInvoice): Fact {
   return ['State', <StatePill key="state" status={state.status} />];
 }
 
-function factsOf({ state, currency, period, ...invoice }: AnyInvoice): readonly Fact[] {
+function factsOf({ state, currency, period, ...invoice }: ShownInvoice): readonly Fact[] {
   return [
     ['Period', `${period.from} to ${period.to}`],
     // While it is held these are the dates that it would have today.
@@ -115,28 +115,36 @@ function factsOf({ state, currency, period, ...invoice }: AnyInvoice): readonly 
 }
 
 interface LineCallsProps {
-  readonly of: UseInfiniteQueryResult<InfiniteData<PageOf<Call>>>;
+  readonly of: Read<PageOf<Call>>;
   /** Renders one call. */
   readonly children: (call: Call) => ReactNode;
 }
 
 /** The calls behind a line, page by page. */
-export function LineCalls({ of, children }: LineCallsProps) {
+function LineCalls({ of, children }: LineCallsProps) {
   return (
-    <Paged of={of} rows={8} empty={<Empty title="No calls behind this line" />}>
+    <Paged
+      of={useInfiniteQuery(pages(of))}
+      rows={8}
+      empty={<Empty title="No calls behind this line" />}
+    >
       {(items) => (
-        <Table label="Calls" head={<Heads of={['Time', 'What was asked for', '#Credits']} />}>
-          {items.map((call) => (
-            <tr key={call.call_id}>
-              <td>
-                <Moment at={call.at} />
-              </td>
-              <td className={mainCell}>{children(call)}</td>
-              <td className={numberCell}>{formatNumber(call.credits_used)}</td>
-            </tr>
-          ))}
-        </Table>
+        <DataTable
+          label="Calls"
+          columns={callsWith(children)}
+          rows={items}
+          keyOf={(call) => call.call_id}
+          isFixed
+        />
       )}
     </Paged>
   );
+}
+
+function callsWith(cell: (call: Call) => ReactNode): Columns<Call> {
+  return [
+    moment('Time', ({ at }) => at),
+    { label: 'What was asked for', kind: 'main', cell },
+    number('Credits', (call) => call.credits_used),
+  ];
 }

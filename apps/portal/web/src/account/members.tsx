@@ -1,26 +1,32 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { Member } from '#rest/members/member.schemas.js';
+import type { AddMember, Member, Reason } from '../rest/answers.js';
+import type { Command } from '#client/operations.js';
 import { formFaults } from '../rest/problem.js';
-import type { Change } from '../rest/use-change.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { FormFaultsNotice } from '../ui/form-faults.js';
 import form from '../ui/form.module.css';
-import { Moment } from '../ui/moment.js';
 import { Empty } from '../ui/notice.js';
-import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
 import css from './members.module.css';
+import type { Change } from '../rest/use-change.js';
+import { actions, moment, text } from '../ui/columns.js';
+import { DataTable, type Columns } from '../ui/data-table.js';
 
 const ROLES = [
   { value: 'viewer', label: 'viewer: looks' },
   { value: 'manager', label: 'manager: changes' },
 ];
 
+/** Members of the account of a portal, or of one in the console. */
+export interface MemberChanges {
+  readonly add: () => Command<Member, AddMember>;
+  readonly remove: (memberId: string) => Command<undefined, Reason | undefined>;
+}
+
 interface MembersProps {
   readonly members: readonly Member[];
-  /** Where they are, behind the prefix of the REST. */
-  readonly path: string;
+  readonly changes: MemberChanges;
   /** Null: whoever looks may change nothing. */
   readonly change: Change | null;
 }
@@ -32,60 +38,42 @@ export const NO_MEMBERS = (
 );
 
 /** People who may sign in to the account by themselves. */
-export function MemberTable({ members, path, change }: MembersProps) {
-  return (
-    <SortedTable label="Members" columns={COLUMNS} rows={members}>
-      {(member) => <MemberRow key={member.id} member={member} path={path} change={change} />}
-    </SortedTable>
-  );
-}
-
-const COLUMNS: readonly SortedColumn<Member>[] = [
-  { name: 'email', label: 'E-mail', value: ({ email }) => email },
-  { name: 'role', label: 'Role', value: ({ role }) => role },
-  { name: 'added_at', label: 'Added', value: ({ added_at: at }) => at },
-  { name: 'signed_in_at', label: 'Signed in', value: ({ signed_in_at: at }) => at },
-  { name: '', label: 'Actions' },
-];
-
-interface MemberRowProps extends Omit<MembersProps, 'members'> {
-  readonly member: Member;
-}
-
-function MemberRow({ member, path, change }: MemberRowProps) {
-  const { id, email, role, added_at: added, signed_in_at: signedIn } = member;
-  return (
-    <tr>
-      <td>{email}</td>
-      <td>{role}</td>
-      <td>
-        <Moment at={added} />
-      </td>
-      <td>{signedIn === null ? 'not yet' : <Moment at={signedIn} />}</td>
-      <td>
-        {change !== null && (
+export function MemberTable({ members, changes, change }: MembersProps) {
+  const columns: Columns<Member> = [
+    text('E-mail', ({ email }) => email),
+    text('Role', ({ role }) => role),
+    moment('Added', (member) => member.added_at),
+    moment('Signed in', (member) => member.signed_in_at, 'not yet'),
+    actions(
+      ({ id, email }) =>
+        change !== null && (
           <ConfirmButton
             label="Remove"
             title={`Remove ${email}?`}
             confirm="Remove"
             onConfirm={(reason) =>
-              change('DELETE', `${path}/${id}`, { ...(reason !== undefined && { reason }) })
+              change(changes.remove(id), { ...(reason !== undefined && { reason }) })
             }
           >
             Whoever it is is signed out at once. You can add the address again.
           </ConfirmButton>
-        )}
-      </td>
-    </tr>
-  );
+        ),
+    ),
+  ];
+  return <DataTable label="Members" columns={columns} rows={members} />;
+}
+
+interface NewMemberProps {
+  readonly changes: MemberChanges;
+  readonly change: Change;
 }
 
 /** Adds a person by the e-mail address. */
-export function NewMember({ path, change }: { readonly path: string; readonly change: Change }) {
+export function NewMember({ changes, change }: NewMemberProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('viewer');
   const add = useMutation({
-    mutationFn: () => change('POST', path, { email: email.trim(), role }),
+    mutationFn: () => change(changes.add(), { email: email.trim(), role }),
     onSuccess: () => setEmail(''),
   });
   const faults = formFaults(add.error, ['email', 'role']);

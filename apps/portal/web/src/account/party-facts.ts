@@ -1,7 +1,7 @@
 import type { Contact } from '#billing/invoice.js';
 import { addressLines } from '#billing/postal-addresses.js';
 import { FORMATS, LANGUAGES, PURCHASES } from './party-fields.js';
-import type { Party } from '../rest/data-answers.js';
+import type { Party } from '../rest/answers.js';
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
 export function partyFacts(party: Party): readonly (readonly [string, string])[] {

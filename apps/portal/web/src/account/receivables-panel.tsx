@@ -1,13 +1,14 @@
+import type { Read } from '#client/operations.js';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../format/money.js';
-import type { Receivables } from '../rest/data-answers.js';
 import { DownloadButton } from '../ui/download-button.js';
 import { Facts, type Fact } from '../ui/facts.js';
 import { Loaded } from '../ui/loaded.js';
 import { Panel } from '../ui/page.js';
-import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
-import { mainCell, numberCell } from '../ui/table.js';
+import type { Receivables } from '../rest/answers.js';
+import { main, money, text } from '../ui/columns.js';
+import { DataTable, type Columns } from '../ui/data-table.js';
 
 const AGES: Readonly<Record<keyof Receivables['ageing'], string>> = {
   not_due: 'Not due yet',
@@ -26,13 +27,13 @@ const TYPES: Readonly<Record<Receivables['entries'][number]['type'], string>> = 
 
 interface ReceivablesPanelProps {
   readonly of: UseQueryResult<Receivables>;
-  /** Address of the statement, for its CSV. */
-  readonly path: string;
+  /** The statement, for its CSV. */
+  readonly csv: Read<unknown>;
   readonly actions?: (receivables: Receivables) => ReactNode;
 }
 
 /** A statement of account: what is owed, for how long, and how it came about. */
-export function ReceivablesPanel({ of, path, actions }: ReceivablesPanelProps) {
+export function ReceivablesPanel({ of, csv, actions }: ReceivablesPanelProps) {
   return (
     <Loaded of={of}>
       {(receivables) => (
@@ -46,13 +47,17 @@ export function ReceivablesPanel({ of, path, actions }: ReceivablesPanelProps) {
               title="Documents and payments"
               aside={
                 <DownloadButton
-                  path={path}
+                  of={csv}
                   file={`receivables-${receivables.date}.csv`}
                   size="compact-sm"
                 />
               }
             >
-              <Entries of={receivables} />
+              <DataTable
+                label="Documents and payments"
+                columns={entriesIn(receivables.currency)}
+                rows={receivables.entries}
+              />
             </Panel>
           )}
         </>
@@ -72,30 +77,20 @@ function factsOf(receivables: Receivables): readonly Fact[] {
   ];
 }
 
-function Entries({ of: { entries, currency } }: { readonly of: Receivables }) {
-  return (
-    <SortedTable label="Documents and payments" columns={COLUMNS} rows={entries}>
-      {({ id, date, type, number, reference, amount, balance }) => (
-        <tr key={id}>
-          <td>{date}</td>
-          <td>{TYPES[type]}</td>
-          <td className={mainCell}>{number ?? reference ?? '–'}</td>
-          <td className={numberCell}>{formatMoney(amount, currency)}</td>
-          <td className={numberCell}>{formatMoney(balance, currency)}</td>
-        </tr>
-      )}
-    </SortedTable>
-  );
+function entriesIn(currency: string): Columns<Receivables['entries'][number]> {
+  return [
+    text('Date', ({ date }) => date),
+    text('What', ({ type }) => TYPES[type]),
+    main('Number or reference', ({ number, reference }) => number ?? reference, '–'),
+    money(
+      'Amount',
+      ({ amount }) => amount,
+      () => currency,
+    ),
+    money(
+      'Balance',
+      ({ balance }) => balance,
+      () => currency,
+    ),
+  ];
 }
-
-const COLUMNS: readonly SortedColumn<Receivables['entries'][number]>[] = [
-  { name: 'date', label: 'Date', value: ({ date }) => date },
-  { name: 'what', label: 'What', value: ({ type }) => TYPES[type] },
-  {
-    name: 'number',
-    label: 'Number or reference',
-    value: ({ number, reference }) => number ?? reference,
-  },
-  { name: 'amount', label: 'Amount', isNumber: true, value: ({ amount }) => amount },
-  { name: 'balance', label: 'Balance', isNumber: true, value: ({ balance }) => balance },
-];

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatNumber } from '../format/credits.js';
-import type { RefusedCall } from '../rest/answers.js';
+import { formatCount } from '../format/credits.js';
 import { Moment } from '../ui/moment.js';
 import { Pill, type Tone } from '../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
-import { mainCell, numberCell } from '../ui/table.js';
+import type { RefusedCall } from '../rest/answers.js';
+import { number } from '../ui/columns.js';
+import { DataTable, type Column, type Columns } from '../ui/data-table.js';
 
 type Code = RefusedCall['code'];
 
@@ -27,42 +27,49 @@ interface RefusalTableProps {
   readonly accountOf?: (call: RefusedCall) => ReactNode;
 }
 
-const ACCOUNT: SortedColumn<RefusedCall> = {
-  name: 'account',
-  label: 'Account',
-  value: (one) => one.account_name ?? one.account_id,
-};
-
 /** Calls that were refused, one row for each hour, API key, reason and URL. */
 export function RefusalTable({ items, keyOf, pathOf, accountOf }: RefusalTableProps) {
-  const columns: readonly SortedColumn<RefusedCall>[] = [
-    { name: 'last', label: 'Last', value: ({ at }) => at },
-    ...(accountOf ? [ACCOUNT] : []),
-    { name: 'url', label: 'URL', value: ({ path }) => path },
-    { name: 'reason', label: 'Reason', value: ({ code }) => REFUSAL_REASONS[code] },
-    { name: 'needed', label: 'Needed', isNumber: true, value: (one) => one.required_credits },
-    { name: 'key', label: 'API key', value: (one) => one.api_key_id },
+  const columns: Columns<RefusedCall> = [
+    {
+      label: 'Last',
+      sort: ({ at }) => at,
+      cell: ({ at, times }) => (
+        <>
+          <Moment at={at} />
+          {times > 1 && <div>{formatCount(times, 'time')} in the hour</div>}
+        </>
+      ),
+    },
+    ...(accountOf ? [accountColumn(accountOf)] : []),
+    {
+      label: 'URL',
+      kind: 'main',
+      sort: ({ path }) => path,
+      cell: ({ path }) => (path === null ? 'several URLs' : pathOf(path)),
+    },
+    {
+      label: 'Reason',
+      sort: ({ code }) => REFUSAL_REASONS[code],
+      cell: ({ status, code }) => (
+        <>
+          <Pill tone={TONES[status] ?? 'plain'}>{status}</Pill> {REFUSAL_REASONS[code]}
+        </>
+      ),
+    },
+    number('Needed', (one) => one.required_credits),
+    { label: 'API key', sort: (one) => one.api_key_id, cell: keyOf },
   ];
-  return (
-    <SortedTable label="Refused calls" columns={columns} rows={items}>
-      {(one) => (
-        <tr key={[one.account_id, one.first_at, one.api_key_id, one.code, one.path].join(' ')}>
-          <td>
-            <Moment at={one.at} />
-            {one.times > 1 && <div>{formatCount(one.times, 'time')} in the hour</div>}
-          </td>
-          {accountOf && <td>{accountOf(one)}</td>}
-          <td className={mainCell}>{one.path === null ? 'several URLs' : pathOf(one.path)}</td>
-          <td>
-            <Pill tone={TONES[one.status] ?? 'plain'}>{one.status}</Pill>{' '}
-            {REFUSAL_REASONS[one.code]}
-          </td>
-          <td className={numberCell}>
-            {one.required_credits === null ? '–' : formatNumber(one.required_credits)}
-          </td>
-          <td>{keyOf(one)}</td>
-        </tr>
-      )}
-    </SortedTable>
-  );
+  return <DataTable label="Refused calls" columns={columns} rows={items} keyOf={nameOf} />;
+}
+
+/** Names a row among the others. */
+function nameOf(one: RefusedCall): string {
+  return [one.account_id, one.first_at, one.api_key_id, one.code, one.path].join(' ');
+}
+
+/** The account of a row, in lists over all accounts. */
+export function accountColumn<Row extends Pick<RefusedCall, 'account_id' | 'account_name'>>(
+  cell: (row: Row) => ReactNode,
+): Column<Row> {
+  return { label: 'Account', sort: (one) => one.account_name ?? one.account_id, cell };
 }

@@ -4,9 +4,13 @@ import { Menu } from '../frame/menu.js';
 import type { PageGroup } from '../frame/navigation.js';
 import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { Pill } from '../ui/pill.js';
-import { useChangeRefusal, useConsoleSession, useMayRead } from './console-session.js';
-import { ADMIN, warningsQuery } from './rest/admin-queries.js';
+import { useConsoleSession, useMayRead } from './console-session.js';
+import { useChangeRefusal } from '../form/change-refusal.js';
 import { SearchKeys } from './search/search-keys.js';
+import { admin } from './admin.js';
+import { warningsQuery } from './queries.js';
+
+const SIGN_OUT = admin.signOut();
 
 const GROUPS: readonly PageGroup[] = [
   {
@@ -41,7 +45,7 @@ const GROUPS: readonly PageGroup[] = [
 
 /** The frame of the operators' pages: what one may not read is not offered. */
 export function ConsoleFrame() {
-  useIdleSignOut(ADMIN);
+  useIdleSignOut(SIGN_OUT);
   const mayRead = useMayRead();
   const groups = GROUPS.map(({ name, links }) => ({
     name,
@@ -72,7 +76,7 @@ function OperatorMenu() {
   const { name, role, has_company_account: isCompany } = useConsoleSession();
   const refusal = useChangeRefusal();
   return (
-    <Menu name={name ?? 'Erased token'} rest={ADMIN} isCompany={isCompany}>
+    <Menu name={name ?? 'Erased token'} signOut={SIGN_OUT} isCompany={isCompany}>
       <Pill>{role}</Pill>
       {refusal !== undefined && <span title={refusal}>view only</span>}
     </Menu>

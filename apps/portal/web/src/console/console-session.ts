@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { dayOf } from '../format/days.js';
-import type { ConsoleSession, Role } from './rest/admin-answers.js';
+import type { AdminRole, ConsoleSession } from '../rest/answers.js';
 
 export const ConsoleSessionContext = createContext<ConsoleSession | null>(null);
 
@@ -11,22 +11,21 @@ export function useConsoleSession(): ConsoleSession {
 }
 
 /** Roles that may change something. The service decides; this only shows it beforehand. */
-const CHANGES: Readonly<Record<Role, boolean>> = {
+const CHANGES: Readonly<Record<AdminRole, boolean>> = {
   owner: true,
   billing: true,
   support: false,
   data: false,
 };
 
-/** Why the one who is signed in may change nothing; undefined: nothing stands against it. */
-export function useChangeRefusal(): string | undefined {
-  const { role } = useConsoleSession();
+/** Why an operator with this role may change nothing; undefined: nothing stands against it. */
+export function changeRefusal(role: AdminRole): string | undefined {
   if (CHANGES[role]) return undefined;
   return `Your role “${role}” may look and not change.`;
 }
 
 /** The pages that each role may read. The service decides; this only shows it beforehand. */
-const PAGES: Readonly<Record<Role, (path: string) => boolean>> = {
+const PAGES: Readonly<Record<AdminRole, (path: string) => boolean>> = {
   owner: () => true,
   billing: (path) => path !== '/releases',
   support: () => true,

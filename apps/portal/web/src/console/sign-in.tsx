@@ -6,12 +6,12 @@ import { CompanySignIn } from '../frame/company-sign-in.js';
 import { Mark } from '../frame/mark.js';
 import css from '../frame/sign-in.module.css';
 import { formFaults, isSignedOut } from '../rest/problem.js';
-import { change } from '../rest/request.js';
 import { FormFaultsNotice } from '../ui/form-faults.js';
 import form from '../ui/form.module.css';
 import { ProblemNotice } from '../ui/notice.js';
-import type { ConsoleSession } from './rest/admin-answers.js';
-import { ADMIN, consoleSessionQuery } from './rest/admin-queries.js';
+import { admin } from './admin.js';
+import { consoleSessionQuery } from './queries.js';
+import { send } from '../rest/request.js';
 
 /** The console opens with an admin token, which becomes a cookie. */
 export function SignIn({ error, onRetry }: SignInProps) {
@@ -32,7 +32,7 @@ function WaysIn() {
   return (
     <>
       <h1 className={css.title}>Operator’s console</h1>
-      <CompanySignIn rest={ADMIN} />
+      <CompanySignIn of={admin.getSignInWays()} />
       <TokenForm />
     </>
   );
@@ -42,7 +42,7 @@ function TokenForm() {
   const [token, setToken] = useState('');
   const client = useQueryClient();
   const signIn = useMutation({
-    mutationFn: () => change<ConsoleSession>('POST', `${ADMIN}/session`, { token: token.trim() }),
+    mutationFn: () => send(admin.signIn(), { token: token.trim() }),
     onSuccess: (session) => client.setQueryData(consoleSessionQuery.queryKey, session),
   });
   const faults = formFaults(signIn.error, ['token']);

@@ -75,7 +75,9 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
           value={words}
           onChange={onChange}
           placeholder={words.length === 0 ? placeholder : undefined}
+          searchable
           clearable
+          clearButtonProps={{ 'aria-label': 'Everything' }}
         />
       );
     case 'checks':

@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SignInWays } from '#rest/oidc/sign-in-ways.schemas.js';
+import type { Read } from '#client/operations.js';
+import type { SignInWays } from '../rest/answers.js';
 import { ownPage, type Site } from '#web/own-page.js';
 import { pagePath } from '../rest/base-path.js';
-import { read } from '../rest/request.js';
 import { Notice } from '../ui/notice.js';
+import { one } from '../rest/reads.js';
 
-/** Reads how to sign in beside links and tokens. `rest`: the prefix of the REST. */
-export function useSignInWays(rest: string): SignInWays | undefined {
-  const ways = useQuery({
-    queryKey: ['session', 'ways', rest],
-    queryFn: ({ signal }) => read<SignInWays>(`${rest}/session/ways`, signal),
-    staleTime: Infinity,
-  });
-  return ways.data;
+/** Reads how to sign in beside links and tokens. */
+export function useSignInWays(of: Read<SignInWays>): SignInWays | undefined {
+  return useQuery({ ...one(of), staleTime: Infinity }).data;
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
@@ -36,11 +32,11 @@ export function returnTo(site: Site): string {
 }
 
 /** The way in with the company account, where there is one, and why it was none. */
-export function CompanySignIn({ rest }: { readonly rest: string }) {
-  const ways = useSignInWays(rest);
+export function CompanySignIn({ of }: { readonly of: Read<SignInWays> }) {
+  const ways = useSignInWays(of);
   const fault = FAULTS[new URLSearchParams(location.search).get('sign_in') ?? ''];
   if (!ways?.oidc) return null;
-  const site = rest.startsWith('/admin/') ? 'console' : 'portal';
+  const site = of.path.startsWith('/admin/') ? 'console' : 'portal';
   const address = `${ways.oidc}?return_to=${encodeURIComponent(returnTo(site))}`;
   return (
     <>

@@ -4,7 +4,6 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { CLOSE } from '../ui/confirm-button.js';
 import { Icon } from '../ui/icon.js';
-import { keepFocusOrigin } from './focus-origin.js';
 import { Mark } from './mark.js';
 import { Navigation, type PageGroup } from './navigation.js';
 import { NotCurrent } from './not-current.js';
@@ -61,4 +60,37 @@ export function Frame({ groups, menu, asOf, search }: FrameProps) {
       </main>
     </div>
   );
+}
+
+const DIALOG = '[role="dialog"]';
+
+function dialogs(): number {
+  return document.querySelectorAll(DIALOG).length;
+}
+
+/**
+ * When the last dialog has gone and nothing has the focus, what had it before the first one opened
+ * has it again; where that has gone too, as a row that was removed, the page has it. Dialogs may
+ * follow each other: a form is followed by the secret that it made. Returns how to stop.
+ */
+function keepFocusOrigin(): () => void {
+  let origin: HTMLElement | null = null;
+  let wasOpen = false;
+  const remember = ({ target }: FocusEvent): void => {
+    if (target instanceof HTMLElement && target.closest(DIALOG) === null) origin = target;
+  };
+  const observer = new MutationObserver(() => {
+    const isOpen = dialogs() > 0;
+    if (wasOpen && !isOpen && document.activeElement === document.body) {
+      const back = origin?.isConnected === true ? origin : document.querySelector('main');
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+    }
+    wasOpen = isOpen;
+  });
+  document.addEventListener('focusin', remember);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener('focusin', remember);
+    observer.disconnect();
+  };
 }

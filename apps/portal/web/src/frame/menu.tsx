@@ -1,16 +1,17 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Command } from '#client/operations.js';
 import type { ReactNode } from 'react';
 import { BASE_PATH } from '../rest/base-path.js';
-import { change } from '../rest/request.js';
 import { Icon } from '../ui/icon.js';
 import css from './frame.module.css';
+import { send } from '../rest/request.js';
 
 interface MenuProps {
   /** Whose pages these are. */
   readonly name: string;
-  /** The REST that the session is one of. */
-  readonly rest: string;
+  /** Ends the session. */
+  readonly signOut: Command<undefined>;
   /** Whether the company's sign-in is to end too. */
   readonly isCompany: boolean;
   /** Facts about the session. */
@@ -18,7 +19,7 @@ interface MenuProps {
 }
 
 /** Who is signed in, light or dark, and the way out. */
-export function Menu({ name, rest, isCompany, children }: MenuProps) {
+export function Menu({ name, signOut, isCompany, children }: MenuProps) {
   return (
     <div className={css.account}>
       <div className={css.who}>
@@ -26,7 +27,7 @@ export function Menu({ name, rest, isCompany, children }: MenuProps) {
         <p className={css.state}>{children}</p>
       </div>
       <SchemeButton />
-      <SignOutButton rest={rest} isCompany={isCompany} />
+      <SignOutButton signOut={signOut} isCompany={isCompany} />
     </div>
   );
 }
@@ -55,10 +56,10 @@ function SchemeButton() {
   );
 }
 
-function SignOutButton({ rest, isCompany }: Pick<MenuProps, 'rest' | 'isCompany'>) {
+function SignOutButton({ signOut, isCompany }: Pick<MenuProps, 'signOut' | 'isCompany'>) {
   const client = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => change('DELETE', `${rest}/session`),
+  const leave = useMutation({
+    mutationFn: () => send(signOut),
     onSuccess: () => {
       if (isCompany) location.assign(`${BASE_PATH}/oidc/sign-out`);
     },
@@ -70,8 +71,8 @@ function SignOutButton({ rest, isCompany }: Pick<MenuProps, 'rest' | 'isCompany'
       color="gray"
       aria-label="Sign out"
       title="Sign out"
-      loading={signOut.isPending}
-      onClick={() => signOut.mutate()}
+      loading={leave.isPending}
+      onClick={() => leave.mutate()}
     >
       <Icon name="out" size={18} />
     </ActionIcon>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { change } from '../rest/request.js';
+import type { Command } from '#client/operations.js';
 import { IdleTime } from './idle-time.js';
+import { send } from '../rest/request.js';
 
 const LOOK_MS = 10_000;
 /** The server ends a session that sends no request for 30 minutes: it hears of input so often. */
@@ -10,12 +11,13 @@ const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] 
 
 /**
  * Signs out after 30 minutes without input in any tab, and forgets what the pages have read.
- * `rest`: the REST that the session is one of.
+ * `signOut` ends the session.
  */
-export function useIdleSignOut(rest: string): void {
+export function useIdleSignOut(signOut: Command<undefined>): void {
   const client = useQueryClient();
+  const site = signOut.path.replace('/session', '');
   useEffect(() => {
-    const idle = new IdleTime(localStorage, `${rest} input`, () => Date.now());
+    const idle = new IdleTime(localStorage, `${site} input`, () => Date.now());
     let reportedAt = Date.now();
     const note = () => {
       idle.note();
@@ -26,7 +28,7 @@ export function useIdleSignOut(rest: string): void {
     const look = () => {
       if (!idle.isOver()) return;
       clearInterval(timer);
-      change('DELETE', `${rest}/session`)
+      send(signOut)
         .catch(() => undefined)
         .finally(() => {
           idle.forget();
@@ -43,5 +45,5 @@ export function useIdleSignOut(rest: string): void {
       document.removeEventListener('visibilitychange', look);
       for (const input of INPUTS) removeEventListener(input, note);
     };
-  }, [client, rest]);
+  }, [client, site, signOut]);
 }

@@ -1,7 +1,7 @@
 import { QueryClient, type InfiniteData } from '@tanstack/react-query';
+import { addLiveCalls, isInList, joinedWithHead, withNewCalls } from './live-calls.js';
 import type { Call, Page } from '../rest/answers.js';
 import { callsQuery, type CallFilter } from '../rest/queries.js';
-import { addLiveCalls, isInList, joinedWithHead, withNewCalls } from './live-calls.js';
 
 function call(id: string, part: Partial<Call> = {}): Call {
   return {

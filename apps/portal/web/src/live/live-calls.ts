@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Call, Page } from '../rest/answers.js';
-import { callsPath, type CallFilter } from '../rest/queries.js';
+import { listedCalls, type CallFilter } from '../rest/queries.js';
 import { read } from '../rest/request.js';
 
 function isTagged(call: Call, tag: string): boolean {
@@ -84,7 +84,7 @@ export async function catchUpCalls(client: QueryClient): Promise<void> {
       readOn(client, queryKey);
       continue;
     }
-    const head = await read<Page<Call>>(callsPath(filter, limit, null));
+    const head = await read(listedCalls(filter, limit));
     client.setQueryData<CallPages>(queryKey, (data) => data && joinedWithHead(data, head));
   }
 }

@@ -1,4 +1,17 @@
-import type { Topic } from '../rest/queries.js';
+/** A part of the data that live events make stale: the first part of a query's key. */
+export type Topic =
+  | 'session'
+  | 'account'
+  | 'windows'
+  | 'calls'
+  | 'disputes'
+  | 'usage'
+  | 'alerts'
+  | 'budgets'
+  | 'api-keys'
+  | 'invoices'
+  | 'quotes'
+  | 'views';
 
 /** Topics that each kind of event makes stale. `calls` means all but the live list itself. */
 export const STALE_TOPICS: Readonly<Record<string, readonly Topic[]>> = {

@@ -1,11 +1,11 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Call } from '../rest/answers.js';
 import { BASE_PATH } from '../rest/base-path.js';
-import { PORTAL, type Topic } from '../rest/queries.js';
 import { addLiveCalls, catchUpCalls } from './live-calls.js';
-import { STALE_TOPICS, intervalOf } from './stale-topics.js';
+import { STALE_TOPICS, intervalOf, type Topic } from './stale-topics.js';
 import { throttle } from './throttle.js';
+import type { Call } from '../rest/answers.js';
+import { portal } from '../rest/portal.js';
 
 export type LiveState = 'connecting' | 'live' | 'waiting';
 
@@ -14,7 +14,7 @@ const CALLS_EVERY_MS = 200;
 
 /** The live list gets its calls from the stream: refreshing all of its pages would be waste. */
 function isRefreshed({ queryKey }: Query): boolean {
-  return !(queryKey[0] === 'calls' && (queryKey[1] === 'list' || queryKey[1] === 'explanation'));
+  return !(queryKey[0] === 'calls' && (queryKey[1] === 'list' || queryKey[1] === 'explainCall'));
 }
 
 const LIVE_TOPICS: ReadonlySet<unknown> = new Set(Object.values(STALE_TOPICS).flat());
@@ -54,7 +54,7 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
     },
   );
   const open = (): void => {
-    source = new EventSource(`${BASE_PATH}${PORTAL}/events`);
+    source = new EventSource(BASE_PATH + portal.listen().path);
     source.addEventListener('ready', () => {
       onState('live');
       if (isFirst) refreshLive(client);

@@ -4,13 +4,12 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { returnTo } from '../frame/company-sign-in.js';
 import { Mark } from '../frame/mark.js';
 import css from '../frame/sign-in.module.css';
-import type { Session } from '../rest/answers.js';
 import { formFaults, problemOf } from '../rest/problem.js';
-import { PORTAL } from '../rest/queries.js';
-import { change } from '../rest/request.js';
 import { FormFaultsNotice } from '../ui/form-faults.js';
 import form from '../ui/form.module.css';
 import { Notice } from '../ui/notice.js';
+import { portal } from '../rest/portal.js';
+import { send } from '../rest/request.js';
 
 const PARAMETER = 'sign-in';
 
@@ -45,7 +44,7 @@ export function OpenMailedLink({ token, onDone }: OpenMailedLinkProps) {
         '',
         location.origin + location.pathname + location.search,
       );
-      return change<Session>('POST', `${PORTAL}/session/links/use`, { token });
+      return send(portal.useSignInLink(), { token });
     },
     onSuccess: async () => {
       await client.resetQueries();
@@ -100,7 +99,7 @@ export function MailedLinkForm() {
   const [email, setEmail] = useState('');
   const request = useMutation({
     mutationFn: () =>
-      change('POST', `${PORTAL}/session/links`, {
+      send(portal.requestSignInLink(), {
         email: email.trim(),
         return_to: returnTo('portal'),
       }),

@@ -5,10 +5,15 @@ import { useSince } from '../frame/not-current.js';
 import type { PageGroup } from '../frame/navigation.js';
 import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { useLive, type LiveState } from '../live/use-live.js';
-import { PORTAL } from '../rest/queries.js';
 import { Pill } from '../ui/pill.js';
-import { AccountSwitch } from './account-switch.js';
 import { useAccount, useSession } from './session.js';
+import { portal } from '../rest/portal.js';
+import { NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { membershipsQuery } from '../rest/queries.js';
+import { send } from '../rest/request.js';
+
+const SIGN_OUT = portal.signOut();
 
 const GROUPS: readonly PageGroup[] = [
   {
@@ -40,7 +45,7 @@ const GROUPS: readonly PageGroup[] = [
 
 /** The frame of the customers' pages, which keeps them live. */
 export function PortalFrame() {
-  useIdleSignOut(PORTAL);
+  useIdleSignOut(SIGN_OUT);
   const live = useLive();
   const asOf = useSince(live === 'waiting');
   return <Frame groups={GROUPS} menu={<AccountMenu live={live} />} asOf={asOf} />;
@@ -57,12 +62,34 @@ function AccountMenu({ live }: { readonly live: LiveState }) {
   const { role, member } = useSession();
   const { name, test } = useAccount();
   return (
-    <Menu name={name ?? 'Erased account'} rest={PORTAL} isCompany={member !== null}>
+    <Menu name={name ?? 'Erased account'} signOut={SIGN_OUT} isCompany={member !== null}>
       <span className={css.dot} data-state={live} />
       <span role="status">{LIVE[live]}</span>
       {test && <Pill tone="info">test</Pill>}
       {role === 'viewer' && <Pill>view only</Pill>}
       <AccountSwitch />
     </Menu>
+  );
+}
+
+/** Goes over to another account of the same person; nothing where there is one alone. */
+function AccountSwitch() {
+  const client = useQueryClient();
+  const accounts = useQuery(membershipsQuery).data ?? [];
+  const go = useMutation({
+    mutationFn: (id: string) => send(portal.replaceSessionAccount(), { account_id: id }),
+    onSuccess: () => client.resetQueries(),
+  });
+  const current = accounts.find((account) => account.current);
+  if (accounts.length < 2 || current === undefined) return null;
+  return (
+    <NativeSelect
+      aria-label="Account"
+      size="xs"
+      data={accounts.map(({ account_id: value, name: label }) => ({ value, label }))}
+      value={current.account_id}
+      disabled={go.isPending}
+      onChange={(event) => go.mutate(event.currentTarget.value)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ResourceWords } from '../account/resource-words.js';
-import type { Category } from '../rest/data-answers.js';
-import { categoriesQuery } from '../rest/data-queries.js';
+import type { Category } from '../rest/answers.js';
+import { categoriesQuery } from '../rest/queries.js';
 
 type Categories = readonly Category[];
 

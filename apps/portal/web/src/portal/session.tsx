@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { Account, Session } from '../rest/answers.js';
-import { accountQuery, PORTAL, sessionQuery } from '../rest/queries.js';
-import { change } from '../rest/request.js';
+import type { Account, SignedIn } from '../rest/answers.js';
+import { portal } from '../rest/portal.js';
+import { accountQuery, sessionQuery } from '../rest/queries.js';
+import { send } from '../rest/request.js';
 
-export const SessionContext = createContext<Session | null>(null);
+export const SessionContext = createContext<SignedIn | null>(null);
 
-export function useSession(): Session {
+export function useSession(): SignedIn {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('A page of the portal is shown only within a session.');
   return session;
@@ -51,7 +52,7 @@ export const openedSessionQuery = {
   ...sessionQuery,
   queryFn: (context: Parameters<NonNullable<typeof sessionQuery.queryFn>>[0]) => {
     const token = takeToken();
-    if (token !== null) return change<Session>('POST', `${PORTAL}/session`, { token });
-    return (sessionQuery.queryFn as (of: typeof context) => Promise<Session>)(context);
+    if (token !== null) return send(portal.signIn(), { token });
+    return (sessionQuery.queryFn as (of: typeof context) => Promise<SignedIn>)(context);
   },
 };

@@ -4,10 +4,10 @@ import { isSignedOut, problemOf } from '../rest/problem.js';
 import { Notice } from '../ui/notice.js';
 import type { SignInProps } from '../frame/app.js';
 import { Mark } from '../frame/mark.js';
-import { PORTAL } from '../rest/queries.js';
 import { CompanySignIn, useSignInWays } from '../frame/company-sign-in.js';
 import { MailedLinkForm } from './mailed-link.js';
 import css from '../frame/sign-in.module.css';
+import { portal } from '../rest/portal.js';
 
 /** Nobody is signed in: no data, only the way in. */
 export function SignInNeeded({ error, onRetry }: SignInProps) {
@@ -30,13 +30,13 @@ export function SignInNeeded({ error, onRetry }: SignInProps) {
 
 function LinkNeeded({ error }: { readonly error: unknown }) {
   const { code, detail } = problemOf(error);
-  const ways = useSignInWays(PORTAL);
+  const ways = useSignInWays(portal.getSignInWays());
   const isByOneself = Boolean(ways?.oidc) || ways?.email === true;
   return (
     <>
       <h1 className={css.title}>{isByOneself ? 'Sign in' : 'Open the portal with a link'}</h1>
       {code === 'invalid-key' && <Notice tone="warn">{detail}</Notice>}
-      <CompanySignIn rest={PORTAL} />
+      <CompanySignIn of={portal.getSignInWays()} />
       {ways?.email === true && <MailedLinkForm />}
       <p>
         This page belongs to an account. A link opens it: each link works once and lives for 15

@@ -1,78 +1,56 @@
-import type { UsageDimension } from '#ledger/views/usage-dimension.js';
-import type {
-  AccountView,
-  CallExplanation,
-  CallView,
-  GrantView,
-  Page,
-  UsageView,
-  WindowKeyView,
-} from '../../../../../libs/ledger/src/views/account-reads.js';
+import type { Buyer, CatalogItem, Invoice, Seller } from '#dist/pages/schemas.js';
+import type { RESOURCES, ResourceName } from '#rating/resource.js';
 
-// What the portal's REST answers, as far as pages use it. Credits are integers, times RFC 3339.
+// What the service answers is said by its operations; the build writes their types.
 
-export type { Member, Membership } from '#rest/members/member.schemas.js';
-export type { Page };
-export type Grant = GrantView;
-export type Account = AccountView;
-export type WindowKey = WindowKeyView;
-export type Call = CallView;
-export type Explanation = CallExplanation;
-export type Dimension = UsageDimension;
-export type Usage = UsageView;
-export type { ApiKey, IssuedApiKey } from '#rest/api-keys/api-key.schemas.js';
-export type { BudgetDetails as Budget, TriedBudget } from '#rest/budgets/budget.schemas.js';
-export type { Forecast, Prices } from '#rest/outlook/outlook.schemas.js';
-export type {
-  LogDifference,
-  ReconciliationSums,
-} from '#rest/reconciliations/reconciliation.schemas.js';
-export type { Savings } from '#rest/savings/savings.schemas.js';
-export type { DisputeView as Dispute } from '../../../../../libs/ledger/src/views/dispute-view.js';
-export type { RefusalView as RefusedCall } from '#rest/refusals/refusal.schemas.js';
-export type {
-  OwnSession,
-  SignedIn as Session,
-} from '#rest/portal-sessions/portal-session.schemas.js';
+export type * from '#dist/pages/schemas.js';
+export type { Page } from '#client/listing.js';
+export type { UsageDimension as Dimension } from '#ledger/views/usage-dimension.js';
 
-export interface Delivery {
-  readonly id: string;
-  readonly channel: 'webhook' | 'email';
-  readonly email: string | null;
-  readonly type: string;
-  /** Of the document that an e-mail is about. */
-  readonly number: string | null;
-  readonly status: string;
-  readonly created_at: string;
-  readonly next_attempt_at: string | null;
-  readonly attempts: readonly {
-    readonly id: string;
-    readonly at: string;
-    readonly duration_ms: number;
-    readonly outcome: 'delivered' | 'failed';
-    readonly status: number | null;
-    readonly detail: string | null;
-  }[];
+/** Who sends invoices, or whom they are addressed to: what is filled in of it. */
+export type Party = Partial<Seller & Buyer>;
+
+/** The fate of an invoice: reads answer it, the bytes of the document have no such members. */
+type Read = Required<Pick<Invoice, 'state' | 'payments' | 'credit_notes' | 'reminders'>>;
+
+export type IssuedInvoice = Invoice & Read & { readonly number: string };
+/** It has no number while something is missing. */
+export type HeldInvoice = Invoice & Read & { readonly number: null };
+export type ShownInvoice = IssuedInvoice | HeldInvoice;
+
+/** A category, which has a slug. */
+export type Category = CatalogItem & { readonly slug: string };
+
+/** Categories, each behind the one above it, and groups of related trends. */
+export interface Catalog {
+  readonly categories: readonly Category[];
+  readonly groups: readonly string[];
 }
 
-export interface BudgetAlert {
-  readonly budget_id: string;
-  readonly period: string;
-  readonly threshold: number;
-  readonly limit_credits: number;
-  readonly spent_credits: number;
-  readonly call_id: string | null;
-  readonly at: string;
-  readonly deliveries: readonly Delivery[];
+export interface Figures {
+  readonly rank: number;
+  readonly popularity: number;
+  readonly yoy_percent_increase: number | null;
+  readonly qoq_percent_increase: number | null;
+  readonly mom_percent_increase: number | null;
+  readonly google_share_percent: number | null;
+  readonly tiktok_share_percent: number | null;
+  readonly instagram_share_percent: number | null;
 }
 
-export interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[] | null;
-  readonly description: string | null;
-  readonly created_at: string;
-  readonly secret_rotated_at: string | null;
-  readonly old_secret_signs_until: string | null;
-  readonly secret?: string;
-}
+export type RankedItem = Figures & {
+  readonly cat5_id?: string;
+  readonly cat5_label?: string;
+  readonly related_trend_id?: string;
+  readonly related_trend_label?: string;
+  readonly brand_id?: string;
+  readonly brand_label?: string;
+  readonly life_cycle?: string | null;
+};
+
+type RankedList = Exclude<(typeof RESOURCES)[ResourceName]['list'], 'timeseries'>;
+
+/** The data of an answer: ranked items, or a time series. */
+export type SoldData = { readonly [List in RankedList]?: readonly RankedItem[] } & {
+  readonly timeseries?: readonly { readonly date: string; readonly real_volume: number }[];
+};

@@ -1,4 +1,5 @@
 import { Connection } from '#client/connection.js';
+import type { Command, Read } from '#client/operations.js';
 import { ConnectionError, ProblemError, type ProblemBody } from '#client/problem-error.js';
 import { BASE_PATH } from './base-path.js';
 
@@ -10,8 +11,8 @@ const SERVER = new Connection({
 });
 
 /** Reads JSON. Throws ProblemError and ConnectionError. */
-export function read<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  return SERVER.json<Answer>({ path, ...(signal && { signal }) });
+export function read<Answer>(of: Read<Answer>, signal?: AbortSignal): Promise<Answer> {
+  return SERVER.json<Answer>({ ...of, ...(signal && { signal }) });
 }
 
 /** A change that got no answer. Unlike a read it is not repeated by the page. */
@@ -19,18 +20,18 @@ export class UnansweredChangeError extends ConnectionError {
   override readonly name = 'UnansweredChangeError';
 }
 
+/** Changes of an interface are taken from its own pages alone. */
+function pageOf({ path }: Read<unknown>): string {
+  return path.startsWith('/admin/') ? 'console' : 'portal';
+}
+
 /**
  * Changes something, once, even where the connection breaks and it has to be sent again. Throws
  * ProblemError and UnansweredChangeError.
  */
-export async function change<Answer>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const page = path.startsWith('/admin/') ? 'console' : 'portal';
+export async function send<Answer, Body>(of: Command<Answer, Body>, body?: Body): Promise<Answer> {
   try {
-    return await SERVER.json<Answer>({ method, path, body, headers: { 'X-Requested-With': page } });
+    return await SERVER.json<Answer>({ ...of, body, headers: { 'X-Requested-With': pageOf(of) } });
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
     throw new UnansweredChangeError(error.message, { cause: error });
@@ -38,15 +39,19 @@ export async function change<Answer>(
 }
 
 /** Sends a file and reads what the service says of it. Throws as a change does. */
-export async function upload<Answer>(path: string, file: Blob, type: string): Promise<Answer> {
+export async function upload<Answer>(
+  of: Command<Answer, unknown>,
+  file: Blob,
+  type: string,
+): Promise<Answer> {
   const headers = {
     accept: 'application/json',
     'content-type': type,
-    'x-requested-with': 'portal',
+    'x-requested-with': pageOf(of),
   };
   let response: Response;
   try {
-    response = await fetch(BASE_PATH + path, { method: 'POST', headers, body: file });
+    response = await fetch(BASE_PATH + addressOf(of), { method: 'POST', headers, body: file });
   } catch (error) {
     throw new ConnectionError('The file could not be sent.', { cause: error });
   }
@@ -55,16 +60,14 @@ export async function upload<Answer>(path: string, file: Blob, type: string): Pr
   return answer as Answer;
 }
 
-/** A query string of what is set: no empty members. */
-export function query(values: Readonly<Record<string, string | number | null | undefined>>) {
-  const set = Object.entries(values).filter(
-    ([, value]) => value !== null && value !== undefined && value !== '',
-  );
-  if (set.length === 0) return '';
-  return `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()}`;
+/** Path and query of an operation. */
+function addressOf({ path, query = {} }: Read<unknown>): string {
+  const set = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+  if (set.length === 0) return path;
+  return `${path}?${new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
 /** Fetches a file. Throws as all else. */
-export async function download(path: string, accept: string): Promise<Blob> {
-  return (await SERVER.stream({ path, accept })).blob();
+export async function download(of: Read<unknown>, accept: string): Promise<Blob> {
+  return (await SERVER.stream({ ...of, accept })).blob();
 }

@@ -1,11 +1,13 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { Read } from '#client/operations.js';
 import { problemOf } from '../rest/problem.js';
-import { download } from '../rest/request.js';
 import { Icon } from './icon.js';
+import { download } from '../rest/request.js';
 
 interface DownloadButtonProps {
-  readonly path: string;
+  /** The read whose answer is the file. */
+  readonly of: Read<unknown>;
   readonly file: string;
   readonly label?: string;
   /** The media type that is asked for. */
@@ -15,9 +17,9 @@ interface DownloadButtonProps {
 
 /** Fetches a file of the service, so that a refusal is shown here and not as a page of its own. */
 export function DownloadButton(props: DownloadButtonProps) {
-  const { path, file, label = 'CSV', accept = 'text/csv', size } = props;
+  const { of, file, label = 'CSV', accept = 'text/csv', size } = props;
   const fetched = useMutation({
-    mutationFn: async () => saveFile(await download(path, accept), file),
+    mutationFn: async () => saveFile(await download(of, accept), file),
   });
   const problem = fetched.isError ? problemOf(fetched.error) : null;
   return (

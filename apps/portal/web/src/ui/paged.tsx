@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page } from '../rest/answers.js';
 import { Failed, Loading } from './loaded.js';
 import css from './paged.module.css';
+import type { Page } from '../rest/answers.js';
 
 interface PagedProps<Item> {
   readonly of: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;

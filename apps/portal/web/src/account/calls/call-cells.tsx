@@ -1,10 +1,10 @@
 import { formatNumber } from '../../format/credits.js';
 import { formatExact, momentHint } from '../../format/moments.js';
-import type { Call } from '../../rest/answers.js';
 import { KindPill, Pill } from '../../ui/pill.js';
 import { SortHead } from '../../ui/sort-heads.js';
 import { useZones } from '../../ui/zones.js';
 import css from './calls.module.css';
+import type { Call } from '../../rest/answers.js';
 
 interface CellsProps {
   readonly call: Call;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatCredits, formatNumber } from '../../format/credits.js';
-import type { Explanation } from '../../rest/answers.js';
 import { Moment } from '../../ui/moment.js';
 import { KindPill, Pill } from '../../ui/pill.js';
 import css from './calls.module.css';
+import type { CallExplanation } from '../../rest/answers.js';
 
 /** How the pages of one side name and link what a call has to do with. */
 export interface CallWords {
@@ -15,7 +15,7 @@ export interface CallWords {
 }
 
 interface CallExplainedProps {
-  readonly call: Explanation;
+  readonly call: CallExplanation;
   readonly words: CallWords;
   /** Further facts about where it stands. */
   readonly children?: ReactNode;
@@ -42,7 +42,7 @@ export function CallExplained({ call, words, children }: CallExplainedProps) {
   );
 }
 
-function reasonOf(call: Explanation): string {
+function reasonOf(call: CallExplanation): string {
   const fee = formatNumber(call.call_cost);
   if (call.kind === 'repeat') {
     return `Its data was paid for already in window ${call.window}: a repeat costs ${fee} credits, whatever it answers.`;

@@ -1,7 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ApiKey } from '../../rest/answers.js';
-import type { CallFilter } from '../../rest/queries.js';
 import { addDays, dayOf } from '../../format/days.js';
 import { startOfDay } from '../../format/zones.js';
 import css from '../../ui/form.module.css';
@@ -9,6 +7,8 @@ import { Typed } from '../../ui/typed.js';
 import { useZones } from '../../ui/zones.js';
 import { AnyChoice, CHOICES, keyChoices } from './any-choice.js';
 import { startOf } from './calls-search.js';
+import type { ApiKey } from '../../rest/answers.js';
+import type { CallFilter } from '../../rest/queries.js';
 
 type Set = (change: { [Name in keyof CallFilter]?: string | undefined }) => void;
 

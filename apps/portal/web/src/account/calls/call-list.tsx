@@ -9,10 +9,10 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import type { Call, Page } from '../../rest/answers.js';
 import { Failed, Loading } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import css from './calls.module.css';
+import type { Call, Page } from '../../rest/answers.js';
 
 const ROW_PX = 49;
 const OVERSCAN = 12;

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Account } from '../../rest/answers.js';
 import { problemOf } from '../../rest/problem.js';
 import { Icon } from '../../ui/icon.js';
 import css from '../console.module.css';
-import { useChangeRefusal } from '../console-session.js';
-import { ActButton } from '../form/act-button.js';
-import { FormButton } from '../form/form-button.js';
-import type { OpenedPortalSession } from '../rest/admin-answers.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { useChangeRefusal } from '../../form/change-refusal.js';
+import { ActButton } from '../../form/act-button.js';
 import { CloseConsequences, SuspendConsequences } from './account-consequences.js';
+import { admin } from '../admin.js';
+import type { Account } from '../../rest/answers.js';
+import { useChange } from '../../rest/use-change.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 /** Actions on the account as a whole. */
 export function AccountActions({ account }: { readonly account: Account }) {
@@ -24,8 +24,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           label="Suspend"
           title={`Suspend ${of}?`}
           confirm="Suspend it"
-          method="POST"
-          path={`/accounts/${id}/suspend`}
+          of={admin.suspendAccount({ account_id: id })}
         >
           <SuspendConsequences account={account} />
         </ActButton>
@@ -35,8 +34,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           label="Resume"
           title={`Resume ${of}?`}
           confirm="Resume it"
-          method="POST"
-          path={`/accounts/${id}/resume`}
+          of={admin.resumeAccount({ account_id: id })}
         >
           Its calls are answered and charged again from the next one on. What has expired or was
           invoiced meanwhile stays so. No credits and no money move.
@@ -48,8 +46,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           title={`Close ${of} for ever?`}
           confirm="Close it"
           irreversible
-          method="POST"
-          path={`/accounts/${id}/close`}
+          of={admin.closeAccount({ account_id: id })}
         >
           <CloseConsequences account={account} />
         </ActButton>
@@ -60,8 +57,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           title={`Erase the personal data of ${of}?`}
           confirm="Erase it"
           irreversible
-          method="POST"
-          path={`/accounts/${id}/erase`}
+          of={admin.eraseAccount({ account_id: id })}
         >
           Names, notes and addresses are blanked for ever, from now on. No credits and no money
           move: what was charged and invoiced stays. It is refused while anything is still to be
@@ -74,13 +70,12 @@ export function AccountActions({ account }: { readonly account: Account }) {
 
 /** The page is opened at once, because browsers block what opens after an answer. */
 function OpenPortal({ id }: { readonly id: string }) {
-  const change = useAdminChange();
+  const change = useChange();
   const refusal = useChangeRefusal();
   const open = useMutation({
     mutationFn: async (page: Window | null) => {
       try {
-        const path = `/accounts/${id}/portal-sessions`;
-        const { url } = await change<OpenedPortalSession>('POST', path, {
+        const { url } = await change(admin.openPortalSession({ account_id: id }), {
           role: 'viewer',
           reason: 'Opened from the console.',
         });
@@ -112,9 +107,8 @@ function OpenPortal({ id }: { readonly id: string }) {
 }
 
 function MoveClock({ id }: { readonly id: string }) {
-  const change = useAdminChange();
   return (
-    <FormButton
+    <ChangeButton
       label="Move the clock"
       title="Move the test clock"
       size="compact-sm"
@@ -127,7 +121,7 @@ function MoveClock({ id }: { readonly id: string }) {
         },
       ]}
       submit="Move it"
-      onSubmit={(body) => change('POST', `/accounts/${id}/test-clock`, body)}
+      of={admin.moveTestClock({ account_id: id })}
     />
   );
 }

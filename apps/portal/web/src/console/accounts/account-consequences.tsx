@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
-import type { Account } from '../../rest/answers.js';
 import css from '../console.module.css';
-import { draftQuery, grantsQuery } from '../rest/admin-queries.js';
+import { admin } from '../admin.js';
+import type { Account } from '../../rest/answers.js';
+import { one, pages } from '../../rest/reads.js';
 
 interface ConsequencesProps {
   readonly account: Account;
@@ -29,8 +30,8 @@ export function SuspendConsequences({ account }: ConsequencesProps) {
 /** The consequences of a close for the calls, credits and money of an account. */
 export function CloseConsequences({ account }: ConsequencesProps) {
   const { id, name, balance, currency } = account;
-  const grants = useInfiniteQuery(grantsQuery(id));
-  const draft = useQuery(draftQuery(id)).data;
+  const grants = useInfiniteQuery(pages(admin.listGrants({ account_id: id })));
+  const draft = useQuery(one(admin.getInvoiceDraft({ account_id: id }))).data;
   const items = grants.data?.pages.flatMap((page) => page.items) ?? [];
   const paid = items.reduce((sum, { refund = 0 }) => sum + refund, 0);
   const atLeast = grants.hasNextPage ? 'at least ' : '';

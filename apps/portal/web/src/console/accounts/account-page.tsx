@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
-import type { Account } from '../../rest/answers.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
@@ -9,19 +8,24 @@ import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import css from '../console.module.css';
 import { Facts } from '../../ui/facts.js';
-import { accountQuery } from '../rest/admin-queries.js';
 import { RefusalsPart } from '../refusals/refusals-page.js';
 import { AccountActions } from './account-actions.js';
 import { AccountPills } from './account-pills.js';
 import { ApiKeysPart } from './api-keys-part.js';
 import { BillingPart } from './billing-part.js';
 import { BudgetsPart } from './budgets-part.js';
-import { CallsPart } from './calls-part.js';
 import { CreditsPart } from './credits-part.js';
-import { EmailsPart } from './emails-part.js';
 import { InvoicesPart } from './invoices-part.js';
 import { PortalPart } from './portal-part.js';
-import { StoryPart } from './story-part.js';
+import { admin } from '../admin.js';
+import type { Account } from '../../rest/answers.js';
+import { one, pages } from '../../rest/reads.js';
+import { CallsView } from '../calls/calls-view.js';
+import { Deliveries } from '../../account/deliveries.js';
+import { useChangeRefusal } from '../../form/change-refusal.js';
+import { useChange } from '../../rest/use-change.js';
+import { Paged } from '../../ui/paged.js';
+import { Timeline } from '../system/timeline.js';
 
 interface PartProps {
   readonly account: Account;
@@ -55,7 +59,7 @@ function NoPart({ id }: { readonly id: string }) {
 /** The whole story of one account, and everything that can be changed about it. */
 export function AccountPage() {
   const { id = '', part = '' } = useParams({ strict: false }) as { id?: string; part?: string };
-  const account = useQuery(accountQuery(id));
+  const account = useQuery(one(admin.getAccount({ account_id: id })));
   const shown = PARTS.find(({ path }) => path === (part === '' ? '' : `/${part}`));
   return (
     <Page
@@ -132,6 +136,39 @@ function Head({ account }: PartProps) {
       <div className={css.id}>
         <CopyText value={account.id} what="account id" />
       </div>
+    </Panel>
+  );
+}
+
+/** Calls of one account, newest first; a row opens the explanation of its price. */
+function CallsPart({ account }: { readonly account: Account }) {
+  return <CallsView accountId={account.id} />;
+}
+
+/** E-mails about the account, each with its attempts. */
+function EmailsPart({ account: { id } }: { readonly account: Account }) {
+  const change = useChange();
+  return (
+    <Panel title="E-mails" aside="invoices, reminders, alerts and links, newest first">
+      <Deliveries
+        of={(status) => admin.listEmails({ account_id: id, order: 'desc', status })}
+        onResend={(deliveryId) => change(admin.resendDelivery({ delivery_id: deliveryId }))}
+        refusal={useChangeRefusal()}
+      />
+    </Panel>
+  );
+}
+
+/** Everything that was changed about an account, newest first. Calls have a part of their own. */
+function StoryPart({ account }: { readonly account: Account }) {
+  const entries = useInfiniteQuery(
+    pages(admin.listAudit({ order: 'desc', account_id: account.id })),
+  );
+  return (
+    <Panel flush title="What happened" aside="newest first; who, when and why">
+      <Paged of={entries} empty={<Empty title="Nothing yet" />}>
+        {(items) => <Timeline entries={items} currency={account.currency} />}
+      </Paged>
     </Panel>
   );
 }

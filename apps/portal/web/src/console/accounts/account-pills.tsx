@@ -1,6 +1,6 @@
-import type { Account } from '../../rest/answers.js';
 import { Pill, type Tone } from '../../ui/pill.js';
 import css from '../console.module.css';
+import type { Account } from '../../rest/answers.js';
 
 const TONES: Readonly<Record<Account['status'], Tone>> = {
   active: 'good',

@@ -3,20 +3,20 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatNumber } from '../../format/credits.js';
-import type { Account } from '../../rest/answers.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { FormButton } from '../form/form-button.js';
-import { accountsQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { FormButton } from '../../form/form-button.js';
 import { NEW_ACCOUNT } from './account-fields.js';
 import { AccountPills } from './account-pills.js';
+import { admin } from '../admin.js';
+import type { Account, AccountStatus } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
+import { useChange } from '../../rest/use-change.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
+import { day, main, number, text } from '../../ui/columns.js';
 
 const SEARCH_DELAY_MS = 250;
 const STATES = [
@@ -31,7 +31,9 @@ export function AccountsPage() {
   const [typed, setTyped] = useState('');
   const [status, setStatus] = useState('');
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
-  const accounts = useInfiniteQuery(accountsQuery({ search, status }));
+  const accounts = useInfiniteQuery(
+    pages(admin.listAccounts({ search, status: status as AccountStatus })),
+  );
   const isFiltered = search !== '' || status !== '';
   return (
     <Page title="Accounts" actions={<NewAccount />}>
@@ -56,49 +58,35 @@ export function AccountsPage() {
             </Empty>
           }
         >
-          {(items) => (
-            <SortedTable label="Accounts" columns={COLUMNS} rows={items}>
-              {(account) => <AccountRow key={account.id} account={account} />}
-            </SortedTable>
-          )}
+          {(items) => <DataTable label="Accounts" columns={COLUMNS} rows={items} />}
         </Paged>
       </Panel>
     </Page>
   );
 }
 
-const COLUMNS: readonly SortedColumn<Account>[] = [
-  { name: 'name', label: 'Name', value: ({ name }) => name },
-  { name: 'state', label: 'State', value: ({ status }) => status },
-  { name: 'balance', label: 'Balance', isNumber: true, value: ({ balance }) => balance },
-  { name: 'window', label: 'This window', isNumber: true, value: (one) => one.window_credits_used },
-  { name: 'pays', label: 'Pays', value: ({ plan }) => (plan === null ? 'prepaid' : 'plan') },
-  { name: 'until', label: 'Credits last until', value: ({ forecast }) => forecast.exhausted_at },
-  { name: 'opened', label: 'Opened', value: (account) => account.opened_at },
+const COLUMNS: Columns<Account> = [
+  {
+    ...main('Name', ({ name }) => name),
+    cell: ({ id, name }) => (
+      <Link to={`/accounts/${id}` as string}>{name ?? `erased (${id.slice(0, 8)})`}</Link>
+    ),
+  },
+  {
+    label: 'State',
+    sort: ({ status }) => status,
+    cell: (account) => <AccountPills account={account} />,
+  },
+  number('Balance', ({ balance }) => balance),
+  number('This window', (account) => account.window_credits_used),
+  text('Pays', ({ plan }) => (plan === null ? 'prepaid' : 'plan')),
+  {
+    label: 'Credits last until',
+    sort: ({ forecast }) => forecast.exhausted_at,
+    cell: (account) => <Until account={account} />,
+  },
+  day('Opened', (account) => account.opened_at),
 ];
-
-function AccountRow({ account }: { readonly account: Account }) {
-  const { id, name, balance, window_credits_used: used, plan } = account;
-  return (
-    <tr>
-      <td className={mainCell}>
-        <Link to={`/accounts/${id}` as string}>{name ?? `erased (${id.slice(0, 8)})`}</Link>
-      </td>
-      <td>
-        <AccountPills account={account} />
-      </td>
-      <td className={numberCell}>{formatNumber(balance)}</td>
-      <td className={numberCell}>{formatNumber(used)}</td>
-      <td>{plan === null ? 'prepaid' : 'plan'}</td>
-      <td>
-        <Until account={account} />
-      </td>
-      <td>
-        <Moment at={account.opened_at} dateOnly />
-      </td>
-    </tr>
-  );
-}
 
 /** How long the credits last at the present pace. */
 function Until({ account }: { readonly account: Account }) {
@@ -109,7 +97,7 @@ function Until({ account }: { readonly account: Account }) {
 }
 
 function NewAccount() {
-  const change = useAdminChange();
+  const change = useChange();
   const navigate = useNavigate();
   return (
     <FormButton
@@ -121,7 +109,7 @@ function NewAccount() {
       initial={{ currency: 'USD' }}
       submit="Open the account"
       onSubmit={async (body) => {
-        const { id } = await change<Account>('POST', '/accounts', body);
+        const { id } = await change(admin.openAccount(), body);
         await navigate({ to: `/accounts/${id}` as string });
       }}
     />

@@ -1,24 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiKeyTable } from '../../account/api-key-table.js';
-import type { Account, ApiKey, IssuedApiKey } from '../../rest/answers.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { SecretModal } from '../../ui/secret-modal.js';
-import { ActButton } from '../form/act-button.js';
-import { FormButton } from '../form/form-button.js';
-import { apiKeysQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { ActButton } from '../../form/act-button.js';
 import { API_KEY } from './account-fields.js';
+import { admin } from '../admin.js';
+import type { Account, ApiKey, IssuedApiKey } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 /** API keys of an account. */
 export function ApiKeysPart({ account }: { readonly account: Account }) {
-  const keys = useInfiniteQuery(apiKeysQuery(account.id));
-  const change = useAdminChange();
+  const keys = useInfiniteQuery(pages(admin.listApiKeys({ account_id: account.id })));
   const [issued, setIssued] = useState<IssuedApiKey | null>(null);
   const add = account.status !== 'closed' && (
-    <FormButton
+    <ChangeButton
       label="New key"
       title="New API key"
       size="compact-sm"
@@ -26,9 +25,8 @@ export function ApiKeysPart({ account }: { readonly account: Account }) {
       fields={API_KEY}
       initial={{ scopes: ['data', 'account:read'] }}
       submit="Make the key"
-      onSubmit={async (body) =>
-        setIssued(await change<IssuedApiKey>('POST', `/accounts/${account.id}/api-keys`, body))
-      }
+      of={admin.issueApiKey({ account_id: account.id })}
+      onAnswer={setIssued}
     />
   );
   return (
@@ -37,7 +35,7 @@ export function ApiKeysPart({ account }: { readonly account: Account }) {
         {(items) => (
           <ApiKeyTable
             keys={items}
-            actions={(key) => <RevokeButton apiKey={key} accountId={account.id} />}
+            actionsOf={(key) => <RevokeButton apiKey={key} accountId={account.id} />}
           />
         )}
       </Paged>
@@ -63,8 +61,7 @@ function RevokeButton({ apiKey, accountId }: RevokeButtonProps) {
       title={`Revoke “${apiKey.label ?? apiKey.last_four}”?`}
       confirm="Revoke it"
       irreversible
-      method="DELETE"
-      path={`/accounts/${accountId}/api-keys/${apiKey.id}`}
+      of={admin.revokeApiKey({ account_id: accountId, key_id: apiKey.id })}
     >
       Calls with this key are refused from the next one on. It cannot be brought back.
     </ActButton>

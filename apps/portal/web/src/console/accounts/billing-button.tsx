@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { valuesOf } from '../../form/fields.js';
-import { FormButton } from '../form/form-button.js';
-import { billingQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
 import { BUYER } from './account-fields.js';
+import { admin } from '../admin.js';
+import { one } from '../../rest/reads.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 interface BillingButtonProps {
   /** Of the account. */
@@ -13,18 +13,17 @@ interface BillingButtonProps {
 
 /** Opens the form of an account's billing details. */
 export function BillingButton({ id, label }: BillingButtonProps) {
-  const details = useQuery(billingQuery(id));
-  const change = useAdminChange();
+  const details = useQuery(one(admin.getBillingDetails({ account_id: id })));
   if (details.data === undefined) return null;
   return (
-    <FormButton
+    <ChangeButton
       label={label}
       title="Whom invoices are addressed to"
       size="compact-sm"
       fields={BUYER}
       initial={valuesOf(BUYER, details.data)}
       submit="Save"
-      onSubmit={(body) => change('PUT', `/accounts/${id}/billing`, body)}
+      of={admin.replaceBillingDetails({ account_id: id })}
     />
   );
 }

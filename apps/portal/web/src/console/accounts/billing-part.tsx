@@ -2,18 +2,20 @@ import type { Plan } from '#account/terms.js';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
-import type { Account } from '../../rest/answers.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Panel } from '../../ui/page.js';
 import css from '../console.module.css';
 import { Facts } from '../../ui/facts.js';
 import { valuesOf } from '../../form/fields.js';
-import { FormButton } from '../form/form-button.js';
+import { FormButton } from '../../form/form-button.js';
 import { partyFacts } from '../../account/party-facts.js';
-import { billingQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
 import { BillingButton } from './billing-button.js';
 import { changedMetadata, planFields, RATE_LIMIT, TERMS } from './account-fields.js';
+import { admin } from '../admin.js';
+import type { Account } from '../../rest/answers.js';
+import { one } from '../../rest/reads.js';
+import { useChange } from '../../rest/use-change.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 interface PartProps {
   readonly account: Account;
@@ -31,9 +33,9 @@ export function BillingPart({ account }: PartProps) {
 }
 
 function Terms({ account }: PartProps) {
-  const change = useAdminChange();
+  const change = useChange();
   const { id, overdraft_credits: overdraft, low_balance_credits: low, rate_limit: rate } = account;
-  const patch = (body: unknown) => change('PATCH', `/accounts/${id}`, body);
+  const patch = (body: unknown) => change(admin.changeAccount({ account_id: id }), body);
   return (
     <Panel
       title="Terms"
@@ -87,21 +89,20 @@ function Terms({ account }: PartProps) {
 }
 
 function PlanPanel({ account }: PartProps) {
-  const change = useAdminChange();
   const { id, plan, plan_next_month: next, currency } = account;
   const fields = planFields(currency);
   return (
     <Panel
       title="Plan"
       aside={
-        <FormButton
+        <ChangeButton
           label={next === null ? 'Give it a plan' : 'Change'}
           title="Plan from the next month on"
           size="compact-sm"
           fields={fields}
           initial={valuesOf(fields, { plan: next ?? plan ?? { tax: { category: 'S' } } })}
           submit="Save"
-          onSubmit={(body) => change('PATCH', `/accounts/${id}`, body)}
+          of={admin.changeAccount({ account_id: id })}
         />
       }
     >
@@ -138,7 +139,7 @@ function PlanFacts({ plan, currency }: PlanFactsProps) {
 }
 
 function BillingDetails({ account: { id } }: PartProps) {
-  const details = useQuery(billingQuery(id));
+  const details = useQuery(one(admin.getBillingDetails({ account_id: id })));
   return (
     <Panel title="Invoices are addressed to" aside={<BillingButton id={id} label="Change" />}>
       <Loaded of={details}>{(party) => <Facts of={partyFacts(party)} />}</Loaded>

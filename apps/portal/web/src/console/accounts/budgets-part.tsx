@@ -1,28 +1,23 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/credits.js';
-import type { Budget, Account } from '../../rest/answers.js';
 import { Meter } from '../../ui/meter.js';
-import { Moment } from '../../ui/moment.js';
-import { Empty } from '../../ui/notice.js';
-import { Panel } from '../../ui/page.js';
-import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { ActButton } from '../form/act-button.js';
+import { ActButton } from '../../form/act-button.js';
 import { valuesOf } from '../../form/fields.js';
-import { FormButton } from '../form/form-button.js';
-import { budgetsQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { FormButton } from '../../form/form-button.js';
 import { BUDGET } from './account-fields.js';
+import { admin } from '../admin.js';
+import type { Account, BudgetDetails } from '../../rest/answers.js';
+import { useChange } from '../../rest/use-change.js';
+import { type Columns } from '../../ui/data-table.js';
+import { ListPanel } from '../../ui/list-panel.js';
+import { actions, day, number, text } from '../../ui/columns.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 /** Budgets of an account, with their alerts. */
 export function BudgetsPart({ account }: { readonly account: Account }) {
-  const budgets = useInfiniteQuery(budgetsQuery(account.id));
-  const change = useAdminChange();
   const add = account.status !== 'closed' && (
-    <FormButton
+    <ChangeButton
       label="New budget"
       title="New budget"
       size="compact-sm"
@@ -30,89 +25,96 @@ export function BudgetsPart({ account }: { readonly account: Account }) {
       fields={BUDGET}
       initial={{ period: 'month', action: 'alert', thresholds: ['50', '80', '100'] }}
       submit="Set the budget"
-      onSubmit={(body) => change('POST', `/accounts/${account.id}/budgets`, body)}
+      of={admin.createBudget({ account_id: account.id })}
     />
   );
   return (
-    <Panel flush title="Budgets" aside={add}>
-      <Paged of={budgets} empty={<Empty title="No budgets">Nothing limits its spending.</Empty>}>
-        {(items) => (
-          <SortedTable label="Budgets" columns={COLUMNS} rows={items}>
-            {(budget) => <BudgetRow key={budget.id} budget={budget} accountId={account.id} />}
-          </SortedTable>
-        )}
-      </Paged>
-    </Panel>
+    <ListPanel
+      title="Budgets"
+      aside={add}
+      of={admin.listBudgets({ account_id: account.id })}
+      columns={columnsOf(account.id)}
+      empty={['No budgets', 'Nothing limits its spending.']}
+    />
   );
 }
 
-const COLUMNS: readonly SortedColumn<Budget>[] = [
-  { name: 'period', label: 'Period', value: (budget) => budget.running_period },
-  { name: 'spent', label: 'Spent', value: (one) => one.spent_credits / one.limit_credits },
-  { name: 'of', label: 'Of', isNumber: true, value: (budget) => budget.limit_credits },
-  { name: 'left', label: 'Left', isNumber: true, value: (budget) => budget.left_credits },
-  { name: 'action', label: 'At the limit', value: ({ action }) => action },
-  { name: 'resets', label: 'Resets', value: (budget) => budget.resets_at },
-  { name: '', label: 'Actions' },
-];
+function columnsOf(accountId: string): Columns<BudgetDetails> {
+  return [
+    {
+      ...text('Period', (budget) => budget.running_period),
+      cell: ({ running_period: period, api_key_id: key }) =>
+        key === null ? period : `${period}, one key`,
+    },
+    {
+      label: 'Spent',
+      sort: (budget) => budget.spent_credits / budget.limit_credits,
+      cell: (budget) => <Spent of={budget} />,
+    },
+    {
+      ...number('Of', (budget) => budget.limit_credits),
+      cell: ({ spent_credits: spent, limit_credits: limit }) =>
+        `${formatNumber(spent)} of ${formatNumber(limit)}`,
+    },
+    number('Left', (budget) => budget.left_credits),
+    {
+      label: 'At the limit',
+      sort: ({ action }) => action,
+      cell: ({ action, blocked }) => (
+        <>
+          {action === 'block' ? 'refuse' : 'alert'} {blocked && <Pill tone="bad">blocking</Pill>}
+        </>
+      ),
+    },
+    day('Resets', (budget) => budget.resets_at),
+    actions((budget) => <BudgetActions budget={budget} accountId={accountId} />),
+  ];
+}
 
-interface BudgetRowProps {
-  readonly budget: Budget;
+function Spent({ of: budget }: { readonly of: BudgetDetails }) {
+  const { period, limit_credits: limit, spent_credits: spent, thresholds } = budget;
+  return (
+    <div className={css.cell} data-wide>
+      <Meter
+        label={`Spent of the ${period}’s budget`}
+        value={spent}
+        max={limit}
+        marks={thresholds}
+        tone={spent >= limit ? 'bad' : budget.crossed_thresholds.length > 0 ? 'warn' : 'accent'}
+      />
+    </div>
+  );
+}
+
+interface BudgetActionsProps {
+  readonly budget: BudgetDetails;
   readonly accountId: string;
 }
 
-function BudgetRow({ budget, accountId }: BudgetRowProps) {
-  const { id, period, limit_credits: limit, spent_credits: spent, thresholds } = budget;
-  const path = `/accounts/${accountId}/budgets/${id}`;
-  const change = useAdminChange();
+function BudgetActions({ budget, accountId }: BudgetActionsProps) {
+  const of = { account_id: accountId, budget_id: budget.id };
+  const change = useChange();
   return (
-    <tr>
-      <td>
-        {budget.running_period}
-        {budget.api_key_id !== null && ', one key'}
-      </td>
-      <td className={css.cell} data-wide>
-        <Meter
-          label={`Spent of the ${period}’s budget`}
-          value={spent}
-          max={limit}
-          marks={thresholds}
-          tone={spent >= limit ? 'bad' : budget.crossed_thresholds.length > 0 ? 'warn' : 'accent'}
-        />
-      </td>
-      <td className={numberCell}>
-        {formatNumber(spent)} of {formatNumber(limit)}
-      </td>
-      <td className={numberCell}>{formatNumber(budget.left_credits)}</td>
-      <td>
-        {budget.action === 'block' ? 'refuse' : 'alert'}{' '}
-        {budget.blocked && <Pill tone="bad">blocking</Pill>}
-      </td>
-      <td>
-        <Moment at={budget.resets_at} dateOnly />
-      </td>
-      <td>
-        <div className={css.actions}>
-          <FormButton
-            label="Change"
-            title="Change the budget"
-            size="compact-sm"
-            fields={BUDGET}
-            initial={valuesOf(BUDGET, budget)}
-            submit="Save"
-            onSubmit={(body) => change('PUT', path, { ...body, api_key_id: budget.api_key_id })}
-          />
-          <ActButton
-            label="Remove"
-            title="Remove this budget?"
-            confirm="Remove it"
-            method="DELETE"
-            path={path}
-          >
-            It emits no more alerts and refuses no more calls.
-          </ActButton>
-        </div>
-      </td>
-    </tr>
+    <div className={css.actions}>
+      <FormButton
+        label="Change"
+        title="Change the budget"
+        size="compact-sm"
+        fields={BUDGET}
+        initial={valuesOf(BUDGET, budget)}
+        submit="Save"
+        onSubmit={(body) =>
+          change(admin.replaceBudget(of), { ...body, api_key_id: budget.api_key_id })
+        }
+      />
+      <ActButton
+        label="Remove"
+        title="Remove this budget?"
+        confirm="Remove it"
+        of={admin.removeBudget(of)}
+      >
+        It emits no more alerts and refuses no more calls.
+      </ActButton>
+    </div>
   );
 }

@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { InvoiceLines, Totals } from '../../account/invoice-lines.js';
 import { ReceivablesPanel } from '../../account/receivables-panel.js';
-import type { Account } from '../../rest/answers.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { InvoiceList } from '../invoices/invoice-list.js';
 import { HeldInvoices } from '../invoices/held-notice.js';
 import { ReceivablesActions } from '../invoices/receivables-actions.js';
-import { ADMIN, draftQuery, receivablesOf, receivablesQuery } from '../rest/admin-queries.js';
+import { admin } from '../admin.js';
+import type { Account } from '../../rest/answers.js';
+import { one } from '../../rest/reads.js';
 
 /** The statement of this account, its invoices, and the month so far. */
 export function InvoicesPart({ account }: { readonly account: Account }) {
-  const draft = useQuery(draftQuery(account.id));
-  const receivables = useQuery(receivablesQuery(account.id));
+  const draft = useQuery(one(admin.getInvoiceDraft({ account_id: account.id })));
+  const receivables = useQuery(one(admin.getReceivables({ account_id: account.id })));
   return (
     <>
       <HeldInvoices accountId={account.id} />
       <ReceivablesPanel
         of={receivables}
-        path={`${ADMIN}${receivablesOf(account.id)}`}
+        csv={admin.getReceivables({ account_id: account.id })}
         actions={(of) => <ReceivablesActions of={of} />}
       />
       <Panel flush title="Issued">

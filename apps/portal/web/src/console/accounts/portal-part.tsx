@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
-import type { Account } from '../../rest/answers.js';
-import { Moment } from '../../ui/moment.js';
-import { Empty } from '../../ui/notice.js';
+import { type MemberChanges, MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
 import { Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { Pill, type Tone } from '../../ui/pill.js';
+import { type Tone } from '../../ui/pill.js';
 import { SecretModal } from '../../ui/secret-modal.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { ActButton } from '../form/act-button.js';
+import { ActButton } from '../../form/act-button.js';
 import type { Field } from '../../form/fields.js';
-import { FormButton } from '../form/form-button.js';
-import type { OpenedPortalSession, PortalSession } from '../rest/admin-answers.js';
-import { membersQuery, portalSessionsQuery } from '../rest/admin-queries.js';
-import { useChangeRefusal } from '../console-session.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { useChangeRefusal } from '../../form/change-refusal.js';
+import { admin } from '../admin.js';
+import type { Account, NewPortalSession, PortalSession } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
+import { useChange } from '../../rest/use-change.js';
+import { type Columns } from '../../ui/data-table.js';
+import { ListPanel } from '../../ui/list-panel.js';
+import { actions, moment, pill, text } from '../../ui/columns.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 const LINK: readonly Field[] = [
   {
@@ -48,28 +48,33 @@ export function PortalPart({ account: { id } }: { readonly account: Account }) {
 }
 
 function MembersPanel({ id }: { readonly id: string }) {
-  const members = useInfiniteQuery(membersQuery(id));
-  const path = `/accounts/${id}/members`;
-  const change = useAdminChange();
+  const members = useInfiniteQuery(pages(admin.listMembers({ account_id: id })));
+  const changes: MemberChanges = {
+    add: () => admin.addMember({ account_id: id }),
+    remove: (memberId) => admin.removeMember({ account_id: id, member_id: memberId }),
+  };
+  const change = useChange();
   const refusal = useChangeRefusal();
   return (
     <Panel flush title="Members">
       <Paged of={members} empty={NO_MEMBERS}>
         {(items) => (
-          <MemberTable members={items} path={path} change={refusal === undefined ? change : null} />
+          <MemberTable
+            members={items}
+            changes={changes}
+            change={refusal === undefined ? change : null}
+          />
         )}
       </Paged>
-      {refusal === undefined && <NewMember path={path} change={change} />}
+      {refusal === undefined && <NewMember changes={changes} change={change} />}
     </Panel>
   );
 }
 
 function SessionsPanel({ id }: { readonly id: string }) {
-  const sessions = useInfiniteQuery(portalSessionsQuery(id));
-  const change = useAdminChange();
-  const [opened, setOpened] = useState<OpenedPortalSession | null>(null);
+  const [opened, setOpened] = useState<NewPortalSession | null>(null);
   const add = (
-    <FormButton
+    <ChangeButton
       label="New link"
       title="A link to the customer’s portal"
       size="compact-sm"
@@ -77,32 +82,26 @@ function SessionsPanel({ id }: { readonly id: string }) {
       fields={LINK}
       initial={{ role: 'manager' }}
       submit="Make the link"
-      onSubmit={async (body) =>
-        setOpened(
-          await change<OpenedPortalSession>('POST', `/accounts/${id}/portal-sessions`, body),
-        )
-      }
+      of={admin.openPortalSession({ account_id: id })}
+      onAnswer={setOpened}
     />
   );
   return (
-    <Panel flush title="Links and sessions" aside={add}>
-      <Paged
-        of={sessions}
-        empty={<Empty title="No links yet">Each one opens the portal once.</Empty>}
-      >
-        {(items) => (
-          <SortedTable label="Links and sessions" columns={COLUMNS} rows={items}>
-            {(session) => <SessionRow key={session.id} session={session} accountId={id} />}
-          </SortedTable>
-        )}
-      </Paged>
+    <>
+      <ListPanel
+        title="Links and sessions"
+        aside={add}
+        of={admin.listPortalSessions({ account_id: id })}
+        columns={columnsOf(id)}
+        empty={['No links yet', 'Each one opens the portal once.']}
+      />
       <SecretModal
         title="Link to the portal"
         what="link"
         secret={opened?.url ?? null}
         onClose={() => setOpened(null)}
       />
-    </Panel>
+    </>
   );
 }
 
@@ -111,17 +110,6 @@ function endOf({ revoked_at: revoked, expires_at: ends, ...session }: PortalSess
   return revoked ?? ends ?? session.link_expires_at;
 }
 
-const COLUMNS: readonly SortedColumn<PortalSession>[] = [
-  { name: 'made', label: 'Made', value: (session) => session.opened_at },
-  { name: 'who', label: 'Who', value: ({ member }) => member },
-  { name: 'role', label: 'Role', value: ({ role }) => role },
-  { name: 'state', label: 'State', value: ({ status }) => status },
-  { name: 'opened', label: 'Opened', value: (session) => session.redeemed_at },
-  { name: 'used', label: 'Last used', value: (session) => session.used_at },
-  { name: 'ends', label: 'Ends', value: endOf },
-  { name: '', label: 'Actions' },
-];
-
 const TONES: Readonly<Record<PortalSession['status'], Tone>> = {
   unused: 'info',
   active: 'good',
@@ -129,41 +117,27 @@ const TONES: Readonly<Record<PortalSession['status'], Tone>> = {
   revoked: 'warn',
 };
 
-interface SessionRowProps {
-  readonly session: PortalSession;
-  readonly accountId: string;
-}
-
-function SessionRow({ session, accountId }: SessionRowProps) {
-  const { id, role, status, redeemed_at: redeemed, used_at: used } = session;
-  return (
-    <tr>
-      <td>
-        <Moment at={session.opened_at} />
-      </td>
-      <td>{session.member ?? 'with a link'}</td>
-      <td>{role}</td>
-      <td>
-        <Pill tone={TONES[status]}>{status}</Pill>
-      </td>
-      <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
-      <td>{used === null ? '–' : <Moment at={used} />}</td>
-      <td>
-        <Moment at={endOf(session)} />
-      </td>
-      <td>
-        {(status === 'active' || status === 'unused') && (
+function columnsOf(accountId: string): Columns<PortalSession> {
+  return [
+    moment('Made', (session) => session.opened_at),
+    text('Who', ({ member }) => member, 'with a link'),
+    text('Role', ({ role }) => role),
+    pill('State', ({ status }) => status, TONES),
+    moment('Opened', (session) => session.redeemed_at, 'not yet'),
+    moment('Last used', (session) => session.used_at),
+    moment('Ends', endOf),
+    actions(
+      ({ id, status }) =>
+        (status === 'active' || status === 'unused') && (
           <ActButton
             label="End it"
             title="End this session?"
             confirm="End it"
-            method="DELETE"
-            path={`/accounts/${accountId}/portal-sessions/${id}`}
+            of={admin.revokePortalSession({ account_id: accountId, session_id: id })}
           >
             Whoever is signed in with it is out within a second.
           </ActButton>
-        )}
-      </td>
-    </tr>
-  );
+        ),
+    ),
+  ];
 }

@@ -1,14 +1,13 @@
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import type { Field } from '../../form/fields.js';
-import type { Account } from '../../rest/answers.js';
-import { FormButton } from '../form/form-button.js';
-import type { OperatorGrant } from '../rest/admin-answers.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
 import { BalanceAfter } from './balance-after.js';
+import { admin } from '../admin.js';
+import type { Account, GrantDetails } from '../../rest/answers.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 interface VoidGrantProps {
-  readonly grant: OperatorGrant;
+  readonly grant: GrantDetails;
   readonly account: Account;
 }
 
@@ -25,7 +24,7 @@ const REFUNDS = {
   no_invoice: 'It is not invoiced yet, and will not be.',
 } as const;
 
-function refundField({ refund_by: by }: OperatorGrant, money: string): Field {
+function refundField({ refund_by: by }: GrantDetails, money: string): Field {
   return {
     name: 'refund',
     label: `Give back ${money} net`,
@@ -38,12 +37,10 @@ function refundField({ refund_by: by }: OperatorGrant, money: string): Field {
 
 /** Takes back what is left of a grant; the credits and the money are stated before. */
 export function VoidGrantButton({ grant, account }: VoidGrantProps) {
-  const change = useAdminChange();
   const { id, left, refund = 0 } = grant;
-  const path = `/accounts/${account.id}/grants/${id}`;
   const money = formatMoney(refund, account.currency);
   return (
-    <FormButton
+    <ChangeButton
       label="Void"
       title="Void what is left of this grant?"
       size="compact-sm"
@@ -51,7 +48,7 @@ export function VoidGrantButton({ grant, account }: VoidGrantProps) {
       initial={refund > 0 ? { refund: true } : {}}
       submit="Void it"
       irreversible
-      onSubmit={(body) => change('DELETE', path, body)}
+      of={admin.voidGrant({ account_id: account.id, grant_id: id })}
     >
       <p>
         <strong>{formatCredits(left)} are taken back from now on</strong> from{' '}
@@ -59,6 +56,6 @@ export function VoidGrantButton({ grant, account }: VoidGrantProps) {
         used of it stays used. This cannot be undone.
       </p>
       {refund === 0 && <p>No money moves: they have no price that could be given back.</p>}
-    </FormButton>
+    </ChangeButton>
   );
 }

@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { CallExplained, Fact, type CallWords } from '../../account/calls/call-explained.js';
 import { NoCall } from '../../account/calls/no-call.js';
 import { formatCredits, formatNumber } from '../../format/credits.js';
-import type { Account, Explanation } from '../../rest/answers.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { GIVE_BACK } from '../accounts/account-fields.js';
 import css from '../console.module.css';
-import { FormButton } from '../form/form-button.js';
-import { accountQuery, apiKeysQuery, explanationQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { admin } from '../admin.js';
+import type { Account, CallExplanation } from '../../rest/answers.js';
+import { one, pages } from '../../rest/reads.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 interface CallDrawerProps {
   /** Null: closed. */
@@ -39,7 +39,7 @@ export function CallDrawer({ callId, onClose, onOpen }: CallDrawerProps) {
 }
 
 function Read({ callId, onOpen }: { readonly callId: string } & Pick<CallDrawerProps, 'onOpen'>) {
-  const explanation = useQuery(explanationQuery(callId));
+  const explanation = useQuery(one(admin.explainCall({ call_id: callId })));
   return (
     <Loaded of={explanation} rows={10} missing={<NoCall callId={callId} />}>
       {(call) => <Explained call={call} onOpen={onOpen} />}
@@ -48,7 +48,7 @@ function Read({ callId, onOpen }: { readonly callId: string } & Pick<CallDrawerP
 }
 
 interface GiveBackProps {
-  readonly call: Explanation;
+  readonly call: CallExplanation;
   readonly account: Account | undefined;
 }
 
@@ -75,11 +75,12 @@ function GiveBackConsequences({ call, account }: GiveBackProps) {
 function Explained({
   call,
   onOpen,
-}: { readonly call: Explanation } & Pick<CallDrawerProps, 'onOpen'>) {
+}: { readonly call: CallExplanation } & Pick<CallDrawerProps, 'onOpen'>) {
   const { account_id: account, adjusted_by: adjusted, credited_by: credited } = call;
-  const { data } = useQuery(accountQuery(account));
-  const keys = useInfiniteQuery(apiKeysQuery(account)).data?.pages.flatMap((page) => page.items);
-  const change = useAdminChange();
+  const { data } = useQuery(one(admin.getAccount({ account_id: account })));
+  const keys = useInfiniteQuery(
+    pages(admin.listApiKeys({ account_id: account })),
+  ).data?.pages.flatMap((page) => page.items);
   const words: CallWords = {
     resource: (path) => <code>{path}</code>,
     apiKey: (id) => {
@@ -121,16 +122,16 @@ function Explained({
       <CopyText value={call.call_id} what="Call-Id" />
       <div className={css.actions}>
         {adjusted === null && credited.length === 0 && (
-          <FormButton
+          <ChangeButton
             label="Give it back"
             title="Give this call back"
             fields={GIVE_BACK}
             submit="Give it back"
             irreversible
-            onSubmit={(body) => change('POST', `/calls/${call.call_id}/give-back`, body)}
+            of={admin.giveCallBack({ call_id: call.call_id })}
           >
             <GiveBackConsequences call={call} account={data} />
-          </FormButton>
+          </ChangeButton>
         )}
       </div>
     </div>

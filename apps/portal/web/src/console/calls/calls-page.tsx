@@ -1,9 +1,8 @@
 import { useSearch } from '@tanstack/react-router';
 import { filterOf, readCallsSearch } from '../../account/calls/calls-search.js';
-import { query } from '../../rest/request.js';
 import { DownloadButton } from '../../ui/download-button.js';
+import { admin } from '../admin.js';
 import { Page } from '../../ui/page.js';
-import { ADMIN } from '../rest/admin-queries.js';
 import { CallsView } from './calls-view.js';
 
 /** Calls of all accounts, or of one. */
@@ -14,7 +13,7 @@ export function CallsPage() {
       wide
       title="Calls"
       lead="Metered calls of all accounts. A row explains its price."
-      actions={<DownloadButton path={`${ADMIN}/calls${query({ ...filter })}`} file="calls.csv" />}
+      actions={<DownloadButton of={admin.listAllCalls({ ...filter })} file="calls.csv" />}
     >
       <CallsView accountId={null} />
     </Page>

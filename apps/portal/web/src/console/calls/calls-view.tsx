@@ -15,9 +15,10 @@ import css from '../../account/calls/calls.module.css';
 import { ResourceWords } from '../../account/resource-words.js';
 import { Typed } from '../../ui/typed.js';
 import { useBillingZone } from '../../ui/zones.js';
-import type { AccountCall } from '../rest/admin-answers.js';
-import { apiKeysQuery, callsQuery } from '../rest/admin-queries.js';
 import { CallDrawer } from './call-drawer.js';
+import { admin } from '../admin.js';
+import type { AccountCall } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
 
 const REFRESH_MS = 10_000;
 const ID_LENGTH = 8;
@@ -40,9 +41,15 @@ export function CallsView({ accountId }: CallsViewProps) {
   const isFiltered = Object.keys(filter).length > 0;
   // A filter that few calls meet looks at many of them: it is not asked again and again.
   const refetchInterval = isFiltered ? false : REFRESH_MS;
-  const calls = useInfiniteQuery({ ...callsQuery(asked), refetchInterval });
+  const calls = useInfiniteQuery({
+    ...pages(admin.listAllCalls({ order: 'desc', limit: 200, ...asked })),
+    refetchInterval,
+  });
   const { account_id: account } = asked;
-  const keys = useInfiniteQuery({ ...apiKeysQuery(account ?? ''), enabled: account !== undefined });
+  const keys = useInfiniteQuery({
+    ...pages(admin.listApiKeys({ account_id: account ?? '' })),
+    enabled: account !== undefined,
+  });
   const show = (next: CallsSearch, replace = false) =>
     void navigate({ to: '.', search: next as never, replace });
   const open = (call: string) => show({ ...listed, call });

@@ -5,16 +5,17 @@ import { AnyChoice } from '../../account/calls/any-choice.js';
 import { DisputeTable } from '../../account/dispute-table.js';
 import { formatCount, formatCredits } from '../../format/credits.js';
 import type { Field } from '../../form/fields.js';
-import type { Dispute } from '../../rest/answers.js';
 import form from '../../ui/form.module.css';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { AccountLink } from '../accounts/account-link.js';
 import { CallDrawer } from '../calls/call-drawer.js';
-import { FormButton } from '../form/form-button.js';
-import { disputesQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { FormButton } from '../../form/form-button.js';
+import { admin } from '../admin.js';
+import type { Dispute, DisputeStatus } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
+import { useChange } from '../../rest/use-change.js';
 
 const ID_LENGTH = 8;
 const STATES = ['open', 'accepted', 'rejected'];
@@ -34,7 +35,9 @@ const WITH_CREDIT: readonly Field[] = [
 export function DisputesPage() {
   const search: { readonly status?: string; readonly call?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const disputes = useInfiniteQuery(disputesQuery(search.status ?? null));
+  const disputes = useInfiniteQuery(
+    pages(admin.listAllDisputes({ status: (search.status ?? null) as DisputeStatus | null })),
+  );
   const show = (change: { status?: string | undefined; call?: string | undefined }) =>
     void navigate({
       search: ((before: object) => ({ ...before, ...change })) as never,
@@ -73,10 +76,10 @@ export function DisputesPage() {
 }
 
 function Answers({ dispute }: { readonly dispute: Dispute }) {
-  const change = useAdminChange();
+  const change = useChange();
   if (dispute.status !== 'open') return null;
   const answer = (outcome: 'accepted' | 'rejected') => (body: Record<string, unknown>) =>
-    change('POST', `/disputes/${dispute.id}/resolve`, { ...body, outcome });
+    change(admin.resolveDispute({ dispute_id: dispute.id }), { ...body, outcome });
   return (
     <Group gap="xs" wrap="nowrap">
       <FormButton

@@ -10,14 +10,14 @@ import { Figure, Figures } from '../../ui/figures.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import { useZones } from '../../ui/zones.js';
 import { REFUSAL_REASONS } from '../../account/refusal-table.js';
 import css from '../console.module.css';
-import type { Summary } from '../rest/admin-answers.js';
-import { summaryQuery } from '../rest/admin-queries.js';
 import { ServiceFacts } from './service-facts.js';
+import { summaryQuery } from '../queries.js';
+import type { Summary } from '../../rest/answers.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
+import { main, money, number, text } from '../../ui/columns.js';
 
 type Money = Summary['money'][number];
 
@@ -41,8 +41,8 @@ export function HomePage() {
       <Loaded of={summary} rows={8}>
         {(view) => (
           <>
-            {view.money.map((money) => (
-              <MoneyFigures key={money.currency} money={money} />
+            {view.money.map((one) => (
+              <MoneyFigures key={one.currency} money={one} />
             ))}
             <div className={css.columns}>
               <Ageing of={view.money} held={view.held_invoices} />
@@ -57,8 +57,8 @@ export function HomePage() {
   );
 }
 
-function MoneyFigures({ money }: { readonly money: Money }) {
-  const { currency, months, due, overdue, overdue_invoices: late } = money;
+function MoneyFigures({ money: of }: { readonly money: Money }) {
+  const { currency, months, due, overdue, overdue_invoices: late } = of;
   const amount = (minor: number) => formatMoney(minor, currency);
   return (
     <Figures>
@@ -99,6 +99,19 @@ const AGES = [
   ['over_90', 'Longer'],
 ] as const;
 
+function ageing(of: Summary['money']): Columns<(typeof AGES)[number]> {
+  return [
+    text('Overdue for', ([, label]) => label),
+    ...of.map(({ currency, ageing: sums }) =>
+      money<(typeof AGES)[number]>(
+        currency,
+        ([age]) => sums[age],
+        () => currency,
+      ),
+    ),
+  ];
+}
+
 interface AgeingProps {
   readonly of: Summary['money'];
   readonly held: number;
@@ -118,21 +131,13 @@ function Ageing({ of, held }: AgeingProps) {
       {of.length === 0 ? (
         <Empty title="Nothing was issued yet" />
       ) : (
-        <Table
+        <DataTable
           label="Receivables by age"
-          head={<Heads of={['Overdue for', ...of.map(({ currency }) => `#${currency}`)]} />}
-        >
-          {AGES.map(([age, label]) => (
-            <tr key={age}>
-              <td>{label}</td>
-              {of.map(({ currency, ageing }) => (
-                <td key={currency} className={numberCell}>
-                  {formatMoney(ageing[age], currency)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
+          columns={ageing(of)}
+          rows={AGES}
+          keyOf={([age]) => age}
+          isFixed
+        />
       )}
     </Panel>
   );
@@ -143,12 +148,33 @@ function daysOf({ from, to }: Summary['changes']['span']): string {
   return last === from ? shortDay(from) : `${shortDay(from)} to ${shortDay(last)}`;
 }
 
-const CHANGES: readonly SortedColumn<Summary['changes']['accounts'][number]>[] = [
-  { name: 'account', label: 'Account', value: (one) => one.account_name ?? one.account_id },
-  { name: 'before', label: 'Before', isNumber: true, value: (one) => one.credits_before },
-  { name: 'now', label: 'Now', isNumber: true, value: ({ credits }) => credits },
-  { name: 'change', label: 'Change', isNumber: true, value: ({ difference }) => difference },
-];
+type Changed = Summary['changes']['accounts'][number];
+
+function changedIn({ from, to }: Summary['changes']['span']): Columns<Changed> {
+  return [
+    {
+      label: 'Account',
+      kind: 'main',
+      sort: (one) => one.account_name ?? one.account_id,
+      cell: ({ account_id: id, account_name: name }) => (
+        <Link to={'/calls' as string} search={{ account_id: id, from, to } as never}>
+          {name ?? id.slice(0, 8)}
+        </Link>
+      ),
+    },
+    number('Before', (one) => one.credits_before),
+    number('Now', ({ credits }) => credits),
+    {
+      ...number('Change', ({ difference }) => difference),
+      cell: ({ difference, credits, credits_before: before }) => (
+        <>
+          {difference > 0 && '+'}
+          {formatNumber(difference)} <ChangeArrow percent={changePercent(credits, before)} />
+        </>
+      ),
+    },
+  ];
+}
 
 function Changes({ of: { span, before, accounts } }: { readonly of: Summary['changes'] }) {
   return (
@@ -160,36 +186,21 @@ function Changes({ of: { span, before, accounts } }: { readonly of: Summary['cha
       {accounts.length === 0 ? (
         <Empty title="Nobody spends more or less than before" />
       ) : (
-        <SortedTable label="Largest changes" columns={CHANGES} rows={accounts}>
-          {({ account_id: id, account_name: name, ...sums }) => (
-            <tr key={id}>
-              <td className={mainCell}>
-                <Link
-                  to={'/calls' as string}
-                  search={{ account_id: id, from: span.from, to: span.to } as never}
-                >
-                  {name ?? id.slice(0, 8)}
-                </Link>
-              </td>
-              <td className={numberCell}>{formatNumber(sums.credits_before)}</td>
-              <td className={numberCell}>{formatNumber(sums.credits)}</td>
-              <td className={numberCell}>
-                {sums.difference > 0 && '+'}
-                {formatNumber(sums.difference)}{' '}
-                <ChangeArrow percent={changePercent(sums.credits, sums.credits_before)} />
-              </td>
-            </tr>
-          )}
-        </SortedTable>
+        <DataTable
+          label="Largest changes"
+          columns={changedIn(span)}
+          rows={accounts}
+          keyOf={(one) => one.account_id}
+        />
       )}
     </Panel>
   );
 }
 
-const REASONS: readonly SortedColumn<Summary['refusals']['reasons'][number]>[] = [
-  { name: 'reason', label: 'Reason', value: ({ code }) => REFUSAL_REASONS[code] },
-  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
-  { name: 'accounts', label: 'Accounts', isNumber: true, value: ({ accounts }) => accounts },
+const REASONS: Columns<Summary['refusals']['reasons'][number]> = [
+  main('Reason', ({ code }) => REFUSAL_REASONS[code]),
+  number('Calls', ({ calls }) => calls),
+  number('Accounts', ({ accounts }) => accounts),
 ];
 
 function Refusals({ of: { calls, accounts, reasons } }: { readonly of: Summary['refusals'] }) {
@@ -206,15 +217,12 @@ function Refusals({ of: { calls, accounts, reasons } }: { readonly of: Summary['
       {reasons.length === 0 ? (
         <Empty title="No call was refused" />
       ) : (
-        <SortedTable label="Refused calls" columns={REASONS} rows={reasons}>
-          {({ code, calls: times, accounts: of }) => (
-            <tr key={code}>
-              <td className={mainCell}>{REFUSAL_REASONS[code]}</td>
-              <td className={numberCell}>{formatNumber(times)}</td>
-              <td className={numberCell}>{formatNumber(of)}</td>
-            </tr>
-          )}
-        </SortedTable>
+        <DataTable
+          label="Refused calls"
+          columns={REASONS}
+          rows={reasons}
+          keyOf={({ code }) => code}
+        />
       )}
     </Panel>
   );

@@ -5,10 +5,10 @@ import { Facts } from '../../ui/facts.js';
 import { Moment } from '../../ui/moment.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import type { Projection, Verification } from '../rest/admin-answers.js';
-import { projectionsQuery, verificationQuery } from '../rest/admin-queries.js';
 import { Warnings } from '../system/warnings.js';
 import css from '../console.module.css';
+import { projectionsQuery, verificationQuery } from '../queries.js';
+import type { Projection, Verification } from '../../rest/answers.js';
 
 const POLL_MS = 5_000;
 /** The check that holds the journal against what is owed. */

@@ -1,12 +1,11 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { query } from '../../rest/request.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { Page, Panel } from '../../ui/page.js';
 import css from '../console.module.css';
+import { admin } from '../admin.js';
 import { useToday } from '../console-session.js';
 import { monthBefore } from './month-before.js';
-import { ADMIN } from '../rest/admin-queries.js';
 
 const FORMATS = [
   { format: 'csv', ending: 'csv', accept: 'text/csv', label: 'CSV, a row a line' },
@@ -32,7 +31,6 @@ export function ExportsPage() {
   const [month, setMonth] = useState(() => monthBefore(today));
   const [by, setBy] = useState('month');
   const [test, setTest] = useState(false);
-  const withTests = test ? 'true' : undefined;
   return (
     <Page
       title="Exports"
@@ -58,7 +56,7 @@ export function ExportsPage() {
           {FORMATS.map(({ format, ending, accept, label }) => (
             <DownloadButton
               key={format}
-              path={`${ADMIN}/exports/invoices${query({ [by]: month, format, test: withTests })}`}
+              of={admin.exportInvoices({ [by]: month, format, test })}
               file={`invoices-${month}-${format}.${ending}`}
               label={label}
               accept={accept}
@@ -66,24 +64,24 @@ export function ExportsPage() {
           ))}
         </div>
       </Panel>
-      <Costs month={month} test={withTests} />
+      <Costs month={month} test={test} />
       <Panel
         title="Credit liability"
         aside="opening, sold, used, expired, voided and closing of the month"
       >
         <DownloadButton
-          path={`${ADMIN}/exports/credit-liability${query({ month, test: withTests })}`}
+          of={admin.exportCreditLiability({ month, test })}
           file={`credit-liability-${month}.csv`}
           label="CSV, grant by grant"
         />
       </Panel>
       <Panel title="Revenue schedule" aside="deferred, recognised and expected to expire, by month">
         <DownloadButton
-          path={`${ADMIN}/exports/revenue-schedule${query({
+          of={admin.exportRevenueSchedule({
             from: `${month.slice(0, 4)}-01`,
             to: month,
-            test: withTests,
-          })}`}
+            test,
+          })}
           file={`revenue-schedule-${month}.csv`}
           label="CSV, the year up to this month"
         />
@@ -94,7 +92,7 @@ export function ExportsPage() {
 
 interface CostsProps {
   readonly month: string;
-  readonly test: 'true' | undefined;
+  readonly test: boolean;
 }
 
 function Costs({ month, test }: CostsProps) {
@@ -104,7 +102,7 @@ function Costs({ month, test }: CostsProps) {
         {FOCUS.map(({ ending, accept, label }) => (
           <DownloadButton
             key={ending}
-            path={`${ADMIN}/exports/invoices${query({ month, format: 'focus', test })}`}
+            of={admin.exportInvoices({ month, format: 'focus', test })}
             file={`focus-${month}.${ending}`}
             label={label}
             accept={accept}

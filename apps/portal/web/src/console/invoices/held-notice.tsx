@@ -2,16 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { correctionsOf } from '../../account/held-corrections.js';
 import { formatMoney } from '../../format/money.js';
-import type { AnyInvoice, ListedInvoice } from '../../rest/data-answers.js';
 import { Notice } from '../../ui/notice.js';
 import { BillingButton } from '../accounts/billing-button.js';
-import { invoicesQuery } from '../rest/admin-queries.js';
+import { admin } from '../admin.js';
+import type { InvoiceSummary } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
 
-type Held = Extract<AnyInvoice | ListedInvoice, { readonly number: null }>;
+/** Facts of an invoice that is not issued yet. */
+type Held = Pick<InvoiceSummary, 'id' | 'account_id' | 'month' | 'total' | 'currency' | 'reasons'>;
 
 /** Why an invoice is held, with the form that completes the billing details. */
 export function HeldNotice({ invoice }: { readonly invoice: Held }) {
-  const { id, account_id: accountId, month, total, currency, reasons } = invoice;
+  const { id, account_id: accountId, month, total, currency, reasons = [] } = invoice;
   const isOfBuyer = reasons.some(({ party }) => party === 'buyer');
   return (
     <Notice
@@ -27,13 +29,13 @@ export function HeldNotice({ invoice }: { readonly invoice: Held }) {
       })}
     >
       <p>It is issued once this is corrected:</p>
-      <Reasons of={invoice} />
+      <Reasons of={reasons} />
     </Notice>
   );
 }
 
-function Reasons({ of: { reasons } }: { readonly of: Pick<Held, 'reasons'> }) {
-  const { fields, others } = correctionsOf(reasons);
+function Reasons({ of }: { readonly of: NonNullable<Held['reasons']> }) {
+  const { fields, others } = correctionsOf(of);
   return (
     <ul>
       {fields.length > 0 && <li>Billing details: {fields.join(', ')}.</li>}
@@ -46,9 +48,9 @@ function Reasons({ of: { reasons } }: { readonly of: Pick<Held, 'reasons'> }) {
 
 /** Each held invoice of an account. Draws nothing where there is none. */
 export function HeldInvoices({ accountId }: { readonly accountId: string }) {
-  const { data } = useInfiniteQuery(invoicesQuery({ account_id: accountId, status: 'held' }));
-  const held = data?.pages.flatMap(({ items }) => items) ?? [];
-  return held.map(
-    (invoice) => invoice.number === null && <HeldNotice key={invoice.id} invoice={invoice} />,
+  const { data } = useInfiniteQuery(
+    pages(admin.listInvoices({ order: 'desc', account_id: accountId, status: 'held' })),
   );
+  const held = data?.pages.flatMap(({ items }) => items) ?? [];
+  return held.map((invoice) => <HeldNotice key={invoice.id} invoice={invoice} />);
 }

@@ -1,11 +1,13 @@
-import type { Invoice } from '../../rest/data-answers.js';
 import css from '../console.module.css';
-import { ActButton } from '../form/act-button.js';
+import { ActButton } from '../../form/act-button.js';
 import { fromMinor, type Field, type FieldValue } from '../../form/fields.js';
 import { formatMoney } from '../../format/money.js';
-import { FormButton } from '../form/form-button.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { FormButton } from '../../form/form-button.js';
 import { CreditedCredits, KEEP, VoidButton } from './void-button.js';
+import { admin } from '../admin.js';
+import type { IssuedInvoice } from '../../rest/answers.js';
+import { useChange } from '../../rest/use-change.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 /** Fields of money that came in or was paid back. */
 export function paymentFields(currency: string): readonly Field[] {
@@ -22,7 +24,7 @@ export function paymentFields(currency: string): readonly Field[] {
   ];
 }
 
-function creditFields({ currency, lines }: Invoice): readonly Field[] {
+function creditFields({ currency, lines }: IssuedInvoice): readonly Field[] {
   return [
     { name: 'reason', label: 'Reason', description: 'Stands on the credit note.' },
     {
@@ -40,7 +42,7 @@ function creditFields({ currency, lines }: Invoice): readonly Field[] {
 }
 
 /** Whether a line of a purchase is credited: one that is chosen, or any. */
-function isPurchase(lines: Invoice['lines'], chosen: FieldValue | undefined): boolean {
+function isPurchase(lines: IssuedInvoice['lines'], chosen: FieldValue | undefined): boolean {
   return lines.some(
     ({ n, type }) => type === 'purchase' && (!chosen || String(n) === String(chosen)),
   );
@@ -53,14 +55,13 @@ function creditBody({ line, amount, ...others }: Record<string, unknown>) {
 }
 
 /** Recording payments; taking back a part or all of an invoice. */
-export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
+export function InvoiceActions({ invoice }: { readonly invoice: IssuedInvoice }) {
   const { number, currency, state, total } = invoice;
-  const change = useAdminChange();
-  const path = `/invoices/${number}`;
+  const change = useChange();
   const isLeft = state.credited < total;
   return (
     <div className={css.actions}>
-      <FormButton
+      <ChangeButton
         label="Record a payment"
         title={`A payment of ${number}`}
         size="compact-sm"
@@ -68,7 +69,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
         fields={paymentFields(currency)}
         initial={state.due > 0 ? { amount: fromMinor(state.due, currency) } : {}}
         submit="Record it"
-        onSubmit={(body) => change('POST', `${path}/payments`, body)}
+        of={admin.recordPayment({ number })}
       />
       {state.due > 0 && <RemindersButton invoice={invoice} />}
       {isLeft && (
@@ -80,7 +81,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
             fields={creditFields(invoice)}
             submit="Issue the credit note"
             irreversible
-            onSubmit={(body) => change('POST', `${path}/credit-notes`, creditBody(body))}
+            onSubmit={(body) => change(admin.creditInvoice({ number }), creditBody(body))}
           >
             <CreditedCredits invoice={invoice} of="part" />
           </FormButton>
@@ -90,8 +91,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
             title={`Void ${number} and issue it again?`}
             confirm="Reissue it"
             irreversible
-            method="POST"
-            path={`${path}/void`}
+            of={admin.voidInvoice({ number })}
             body={{ reissue: true }}
           >
             A credit note takes back {formatMoney(total - state.credited, currency)}, all that is
@@ -108,8 +108,8 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
 const REASON: readonly Field[] = [{ name: 'reason', label: 'Reason' }];
 
 /** Stops the reminders of an invoice, or lets them go on. */
-function RemindersButton({ invoice: { number, reminders } }: { readonly invoice: Invoice }) {
-  const change = useAdminChange();
+function RemindersButton({ invoice: { number, reminders } }: { readonly invoice: IssuedInvoice }) {
+  const change = useChange();
   const { stopped } = reminders;
   return (
     <FormButton
@@ -119,7 +119,7 @@ function RemindersButton({ invoice: { number, reminders } }: { readonly invoice:
       fields={REASON}
       submit={stopped ? 'Remind again' : 'Stop them'}
       onSubmit={(body) =>
-        change('PUT', `/invoices/${number}/reminders`, { ...body, stopped: !stopped })
+        change(admin.replaceReminders({ number }), { ...body, stopped: !stopped })
       }
     />
   );

@@ -5,25 +5,33 @@ import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
 import { formatCount } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
-import type { ListedInvoice } from '../../rest/data-answers.js';
 import { Empty } from '../../ui/notice.js';
 import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
 import { TurnedHeads, type Order } from '../../ui/sort-heads.js';
 import { Table, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { ADMIN, invoicesQuery } from '../rest/admin-queries.js';
 import { sumsOf } from './invoice-sums.js';
+import { admin } from '../admin.js';
+import type { InvoiceStatus, InvoiceSummary } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
+
+export interface InvoiceFilter {
+  readonly month?: string;
+  readonly test?: boolean | null;
+  readonly account_id?: string;
+  readonly status?: InvoiceStatus | null;
+}
 
 interface InvoiceListProps {
-  readonly filter: Readonly<Record<string, string | undefined>>;
+  readonly filter: InvoiceFilter;
   readonly withAccount?: boolean;
 }
 
 /** Issued invoices with what became of them, and those that are held. */
 export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
   const [order, setOrder] = useState<Order>('desc');
-  const invoices = useInfiniteQuery(invoicesQuery({ ...filter, order }));
+  const invoices = useInfiniteQuery(pages(admin.listInvoices({ ...filter, order })));
   const heads = ['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', '!Document'];
   return (
     <Paged
@@ -53,7 +61,7 @@ export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
 }
 
 interface SumsProps {
-  readonly of: readonly ListedInvoice[];
+  readonly of: readonly InvoiceSummary[];
   readonly columns: number;
 }
 
@@ -78,7 +86,7 @@ function Sums({ of, columns }: SumsProps) {
 }
 
 interface InvoiceRowProps {
-  readonly invoice: ListedInvoice;
+  readonly invoice: InvoiceSummary;
   readonly withAccount: boolean;
 }
 
@@ -109,7 +117,7 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
         {number === null ? (
           <Link to={`/accounts/${accountId}/billing` as string}>Billing details</Link>
         ) : (
-          <Documents rest={ADMIN} number={number} formats={['pdf']} />
+          <Documents of={admin.getInvoice} number={number} formats={['pdf']} />
         )}
       </td>
     </tr>

@@ -7,13 +7,16 @@ import { formFaults } from '../../rest/problem.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import { Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell } from '../../ui/table.js';
-import { useChangeRefusal, useToday } from '../console-session.js';
+import { useToday } from '../console-session.js';
+import { useChangeRefusal } from '../../form/change-refusal.js';
 import css from '../console.module.css';
-import type { InvoiceRun } from '../rest/admin-answers.js';
-import { invoiceRunQuery } from '../rest/admin-queries.js';
 import { monthBefore } from './month-before.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { admin } from '../admin.js';
+import { invoiceRunQuery } from '../queries.js';
+import type { InvoiceRun } from '../../rest/answers.js';
+import { useChange } from '../../rest/use-change.js';
+import { main, text } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const REFRESH_MS = 1_000;
 
@@ -32,10 +35,10 @@ function useInvoicesAsTheyAppear(isRunning: boolean): void {
 export function InvoiceRuns() {
   const today = useToday();
   const [month, setMonth] = useState(() => monthBefore(today));
-  const change = useAdminChange();
+  const change = useChange();
   const refusal = useChangeRefusal();
   const run = useMutation({
-    mutationFn: () => change<InvoiceRun>('POST', '/invoice-runs', { month }),
+    mutationFn: () => change(admin.runInvoices(), { month }),
   });
   const isLong = run.data?.status === 'running';
   const later = useQuery({ ...invoiceRunQuery(run.data?.id ?? ''), enabled: isLong });
@@ -113,19 +116,16 @@ function RunReport({ run }: { readonly run: InvoiceRun }) {
   );
 }
 
+const FAILURES: Columns<NonNullable<InvoiceRun['failures']>[number]> = [
+  {
+    label: 'Account',
+    cell: ({ account_id: id }) => <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}</Link>,
+  },
+  text('Month', ({ month }) => month),
+  main('What is wrong', ({ detail }) => detail),
+];
+
 function Failures({ of: failures }: { readonly of: NonNullable<InvoiceRun['failures']> }) {
   if (failures.length === 0) return null;
-  return (
-    <Table label="Failures" head={<Heads of={['Account', 'Month', 'What is wrong']} />}>
-      {failures.map(({ account_id: id, month, detail }) => (
-        <tr key={`${id} ${month}`}>
-          <td>
-            <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}</Link>
-          </td>
-          <td>{month}</td>
-          <td className={mainCell}>{detail}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <DataTable label="Failures" columns={FAILURES} rows={failures} isFixed />;
 }

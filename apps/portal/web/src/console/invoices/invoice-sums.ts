@@ -1,4 +1,4 @@
-import type { ListedInvoice } from '../../rest/data-answers.js';
+import type { InvoiceSummary } from '../../rest/answers.js';
 
 interface CurrencySums {
   readonly currency: string;
@@ -9,7 +9,7 @@ interface CurrencySums {
 
 /** Sums of invoices by currency, in minor units. */
 export function sumsOf(
-  invoices: readonly Pick<ListedInvoice, 'currency' | 'total' | 'state'>[],
+  invoices: readonly Pick<InvoiceSummary, 'currency' | 'total' | 'state'>[],
 ): readonly CurrencySums[] {
   const sums = new Map<string, CurrencySums>();
   for (const { currency, total, state } of invoices) {

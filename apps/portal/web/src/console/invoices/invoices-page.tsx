@@ -3,32 +3,42 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { INVOICE_STATES } from '../../account/invoice-state.js';
-import type { CreditNoteSummary } from '../../rest/data-answers.js';
 import { isMoment } from '../../format/days.js';
-import { formatMoney } from '../../format/money.js';
 import { textsIn } from '../../frame/texts-in.js';
-import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Paged } from '../../ui/paged.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { ADMIN, creditNotesQuery, invoicesQuery } from '../rest/admin-queries.js';
-import { InvoiceList } from './invoice-list.js';
+import { InvoiceList, type InvoiceFilter } from './invoice-list.js';
 import { InvoiceRuns } from './invoice-runs.js';
+import { admin } from '../admin.js';
+import type { CreditNoteSummary, InvoiceStatus } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
+import { actions, money, text } from '../../ui/columns.js';
+import { type Columns } from '../../ui/data-table.js';
+import { ListPanel } from '../../ui/list-panel.js';
 
 const TESTS = [
   { value: 'false', label: 'customers' },
   { value: 'true', label: 'test accounts' },
 ];
 
-const NOTES: readonly SortedColumn<CreditNoteSummary>[] = [
-  { name: 'number', label: 'Number', value: ({ number }) => number },
-  { name: 'invoice', label: 'Of invoice', value: (note) => note.invoice_number },
-  { name: 'month', label: 'Month', value: ({ month }) => month },
-  { name: 'issued', label: 'Issued', value: (note) => note.issue_date },
-  { name: 'total', label: 'Total', isNumber: true, value: ({ total }) => total },
-  { name: '', label: 'Documents' },
+const NOTES: Columns<CreditNoteSummary> = [
+  text('Number', ({ number }) => number),
+  {
+    label: 'Of invoice',
+    sort: (note) => note.invoice_number,
+    cell: ({ invoice_number: of }) => <Link to={`/invoices/${of}` as string}>{of}</Link>,
+  },
+  text('Month', ({ month }) => month),
+  text('Issued', (note) => note.issue_date),
+  money(
+    'Total',
+    ({ total }) => total,
+    ({ currency }) => currency,
+  ),
+  actions(
+    ({ number }) => <Documents of={admin.getCreditNote} number={number} formats={['pdf', 'xml']} />,
+    'Documents',
+  ),
 ];
 
 const readSearch = textsIn('month', 'status', 'test');
@@ -51,7 +61,7 @@ export function InvoicesPage() {
     const next = Object.entries({ month, status, test, ...change }).filter(([, value]) => value);
     void navigate({ to: '.', search: Object.fromEntries(next) as never, replace: true });
   };
-  const ofMonth = { month, test: test ?? '' };
+  const ofMonth = { month, test: test === null ? null : test === 'true' };
   return (
     <Page
       wide
@@ -87,7 +97,7 @@ export function InvoicesPage() {
       </div>
       {status === null && <Held filter={ofMonth} />}
       <Panel flush title="Invoices" aside="newest first">
-        <InvoiceList filter={{ ...ofMonth, status: status ?? '' }} />
+        <InvoiceList filter={{ ...ofMonth, status: status as InvoiceStatus | null }} />
       </Panel>
       <CreditNotes filter={ofMonth} />
     </Page>
@@ -95,9 +105,9 @@ export function InvoicesPage() {
 }
 
 /** Above all others; nothing where none is held. */
-function Held({ filter }: { readonly filter: Readonly<Record<string, string>> }) {
-  const asked = { ...filter, status: 'held' };
-  const { data } = useInfiniteQuery(invoicesQuery(asked));
+function Held({ filter }: { readonly filter: InvoiceFilter }) {
+  const asked = { ...filter, status: 'held' } as const;
+  const { data } = useInfiniteQuery(pages(admin.listInvoices({ order: 'desc', ...asked })));
   if (data?.pages[0]?.items.length === 0 || data === undefined) return null;
   return (
     <Panel flush title="Held" aside="issued once what they lack is corrected">
@@ -106,37 +116,14 @@ function Held({ filter }: { readonly filter: Readonly<Record<string, string>> })
   );
 }
 
-function CreditNotes({ filter }: { readonly filter: Readonly<Record<string, string>> }) {
-  const notes = useInfiniteQuery(creditNotesQuery(filter));
+function CreditNotes({ filter }: { readonly filter: InvoiceFilter }) {
   return (
-    <Panel flush title="Credit notes">
-      <Paged of={notes} empty={<Empty title="No credit notes here" />} rows={2}>
-        {(items) => (
-          <SortedTable label="Credit notes" columns={NOTES} rows={items}>
-            {(note) => (
-              <tr key={note.number}>
-                <td>{note.number}</td>
-                <td>
-                  <Link to={`/invoices/${note.invoice_number}` as string}>
-                    {note.invoice_number}
-                  </Link>
-                </td>
-                <td>{note.month}</td>
-                <td>{note.issue_date}</td>
-                <td className={numberCell}>{formatMoney(note.total, note.currency)}</td>
-                <td>
-                  <Documents
-                    rest={ADMIN}
-                    folder="credit-notes"
-                    number={note.number}
-                    formats={['pdf', 'xml']}
-                  />
-                </td>
-              </tr>
-            )}
-          </SortedTable>
-        )}
-      </Paged>
-    </Panel>
+    <ListPanel
+      title="Credit notes"
+      of={admin.listCreditNotes({ order: 'desc', ...filter })}
+      columns={NOTES}
+      keyOf={({ number }) => number}
+      empty={['No credit notes here']}
+    />
   );
 }

@@ -1,9 +1,9 @@
-import type { Receivables } from '../../rest/data-answers.js';
 import css from '../console.module.css';
 import { fromMinor, type Field } from '../../form/fields.js';
-import { FormButton } from '../form/form-button.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
 import { paymentFields } from './invoice-actions.js';
+import { admin } from '../admin.js';
+import type { Receivables } from '../../rest/answers.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 function writeOffFields({ open, currency }: Receivables): readonly Field[] {
   return [
@@ -28,11 +28,9 @@ function writeOffFields({ open, currency }: Receivables): readonly Field[] {
 /** Payments of an account, what it is paid back, and what is not expected any more. */
 export function ReceivablesActions({ of }: { readonly of: Receivables }) {
   const { account_id: id, currency, owed, open, to_refund: back, credit_balance: kept } = of;
-  const change = useAdminChange();
-  const path = `/accounts/${id}`;
   return (
     <div className={css.actions}>
-      <FormButton
+      <ChangeButton
         label="Record a payment"
         title="A payment of the account"
         size="compact-sm"
@@ -40,27 +38,27 @@ export function ReceivablesActions({ of }: { readonly of: Receivables }) {
         fields={paymentFields(currency)}
         initial={owed > 0 ? { amount: fromMinor(owed, currency) } : {}}
         submit="Record it"
-        onSubmit={(body) => change('POST', `${path}/payments`, body)}
+        of={admin.receivePayment({ account_id: id })}
       />
       {back + kept > 0 && (
-        <FormButton
+        <ChangeButton
           label="Record a refund"
           title="What was paid back"
           size="compact-sm"
           fields={paymentFields(currency)}
           initial={{ amount: fromMinor(back + kept, currency) }}
           submit="Record it"
-          onSubmit={(body) => change('POST', `${path}/refunds`, body)}
+          of={admin.recordRefund({ account_id: id })}
         />
       )}
       {open.length > 0 && (
-        <FormButton
+        <ChangeButton
           label="Write off"
           title="Write off what an invoice will not bring"
           size="compact-sm"
           fields={writeOffFields(of)}
           submit="Write it off"
-          onSubmit={(body) => change('POST', `${path}/write-offs`, body)}
+          of={admin.writeOff({ account_id: id })}
         />
       )}
     </div>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import type { Field } from '../../form/fields.js';
-import type { Invoice } from '../../rest/data-answers.js';
 import { BalanceAfter } from '../accounts/balance-after.js';
-import { FormButton } from '../form/form-button.js';
-import { accountQuery } from '../rest/admin-queries.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { admin } from '../admin.js';
+import type { IssuedInvoice } from '../../rest/answers.js';
+import { one } from '../../rest/reads.js';
+import { ChangeButton } from '../../form/change-button.js';
 
 const REASON: Field = {
   name: 'reason',
@@ -21,27 +21,26 @@ export const KEEP: Field = {
 };
 
 /** Takes back all that is left of an invoice; what moves is stated before. */
-export function VoidButton({ invoice }: { readonly invoice: Invoice }) {
+export function VoidButton({ invoice }: { readonly invoice: IssuedInvoice }) {
   const { number, lines } = invoice;
-  const change = useAdminChange();
   const bought = lines.some(({ type }) => type === 'purchase');
   return (
-    <FormButton
+    <ChangeButton
       label="Void"
       title={`Take back all that is left of ${number}?`}
       size="compact-sm"
       fields={bought ? [REASON, KEEP] : [REASON]}
       submit="Void it"
       irreversible
-      onSubmit={(body) => change('POST', `/invoices/${number}/void`, body)}
+      of={admin.voidInvoice({ number })}
     >
       <CreditedCredits invoice={invoice} of="all" />
-    </FormButton>
+    </ChangeButton>
   );
 }
 
 interface CreditedCreditsProps {
-  readonly invoice: Invoice;
+  readonly invoice: IssuedInvoice;
   /** How much of the invoice is taken back. */
   readonly of: 'all' | 'part';
 }
@@ -49,7 +48,7 @@ interface CreditedCreditsProps {
 /** The money and the credits that a credit note moves, for whom and from when. */
 export function CreditedCredits({ invoice, of }: CreditedCreditsProps) {
   const { account_id: id, lines, currency, state, total } = invoice;
-  const account = useQuery(accountQuery(id)).data;
+  const account = useQuery(one(admin.getAccount({ account_id: id }))).data;
   const grants = new Set(
     lines.flatMap((line) => (line.type === 'purchase' ? [line.grant_id] : [])),
   );

@@ -1,9 +1,24 @@
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import type { RateCard } from '../rest/admin-answers.js';
 import { differences, type DraftCard } from './draft-card.js';
+import type { RateCard } from '../../rest/answers.js';
+import { text } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
+
+const COLUMNS: Columns<ReturnType<typeof differences>[number]> = [
+  text('Rule', ({ name }) => name || '(no name)'),
+  {
+    label: 'Before',
+    kind: 'main',
+    cell: ({ before }) => <span className={css.removed}>{before || '– not there –'}</span>,
+  },
+  {
+    label: 'After',
+    kind: 'main',
+    cell: ({ after }) => <span className={css.added}>{after || '– gone –'}</span>,
+  },
+];
 
 interface CardDiffProps {
   readonly card: RateCard;
@@ -18,15 +33,7 @@ export function CardDiff({ card, draft }: CardDiffProps) {
       {found.length === 0 ? (
         <Empty title="Nothing yet" />
       ) : (
-        <Table label="Changes" head={<Heads of={['Rule', 'Before', 'After']} />}>
-          {found.map(({ name, before, after }) => (
-            <tr key={name}>
-              <td>{name || '(no name)'}</td>
-              <td className={`${mainCell} ${css.removed}`}>{before || '– not there –'}</td>
-              <td className={`${mainCell} ${css.added}`}>{after || '– gone –'}</td>
-            </tr>
-          ))}
-        </Table>
+        <DataTable label="Changes" columns={COLUMNS} rows={found} isFixed />
       )}
     </Panel>
   );

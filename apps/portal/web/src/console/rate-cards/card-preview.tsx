@@ -3,40 +3,41 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changePercent, formatChange, formatNumber } from '../../format/credits.js';
-import { change } from '../../rest/request.js';
 import { formFaults } from '../../rest/problem.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { mainCell, numberCell } from '../../ui/table.js';
 import { addDays } from '../../format/days.js';
 import css from '../console.module.css';
 import { useToday } from '../console-session.js';
 import { Facts } from '../../ui/facts.js';
-import type { RateCardPreview } from '../rest/admin-answers.js';
-import { ADMIN } from '../rest/admin-queries.js';
 import { cardBody, type DraftCard } from './draft-card.js';
+import { send } from '../../rest/request.js';
+import { admin } from '../admin.js';
+import type { RateCardPreview } from '../../rest/answers.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
+import { number } from '../../ui/columns.js';
 
 type Item = RateCardPreview['items'][number];
 
 const SHOWN = 100;
 
-const COLUMNS: readonly SortedColumn<Item>[] = [
-  { name: 'account', label: 'Account', value: (item) => item.name ?? item.account_id },
-  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
-  { name: 'did', label: 'Did cost', isNumber: true, value: (item) => item.actual_credits },
+const COLUMNS: Columns<Item> = [
   {
-    name: 'would',
-    label: 'Would have cost',
-    isNumber: true,
-    value: (item) => item.preview_credits,
+    label: 'Account',
+    kind: 'main',
+    sort: (item) => item.name ?? item.account_id,
+    cell: ({ account_id: id, name, rate_card: own }) => (
+      <>
+        <Link to={`/accounts/${id}` as string}>{name ?? id.slice(0, 8)}</Link>
+        {own !== null && ` (has a card of its own: ${own})`}
+      </>
+    ),
   },
-  { name: 'difference', label: 'Difference', isNumber: true, value: differenceOf },
+  number('Calls', ({ calls }) => calls),
+  number('Did cost', (item) => item.actual_credits),
+  number('Would have cost', (item) => item.preview_credits),
+  number('Difference', ({ difference }) => difference),
 ];
-
-function differenceOf({ preview_credits: would, actual_credits: did }: Item): number {
-  return would - did;
-}
 
 interface CardPreviewProps {
   readonly draft: DraftCard;
@@ -51,7 +52,7 @@ export function CardPreview({ draft, onFaults }: CardPreviewProps) {
   const [test, setTest] = useState(false);
   const preview = useMutation({
     mutationFn: () =>
-      change<RateCardPreview>('POST', `${ADMIN}/rate-cards/preview${test ? '?test=true' : ''}`, {
+      send<RateCardPreview, unknown>(admin.previewRateCard({ test }), {
         ...cardBody(draft),
         from,
         to,
@@ -108,22 +109,13 @@ function Outcome({ preview: { total, items } }: { readonly preview: RateCardPrev
           ['Difference', `${formatNumber(total.difference)} (${formatChange(percent)})`],
         ]}
       />
-      <SortedTable label="By account" columns={COLUMNS} rows={items} limit={SHOWN}>
-        {(item) => (
-          <tr key={item.account_id}>
-            <td className={mainCell}>
-              <Link to={`/accounts/${item.account_id}` as string}>
-                {item.name ?? item.account_id.slice(0, 8)}
-              </Link>
-              {item.rate_card !== null && ` (has a card of its own: ${item.rate_card})`}
-            </td>
-            <td className={numberCell}>{formatNumber(item.calls)}</td>
-            <td className={numberCell}>{formatNumber(item.actual_credits)}</td>
-            <td className={numberCell}>{formatNumber(item.preview_credits)}</td>
-            <td className={numberCell}>{formatNumber(item.difference)}</td>
-          </tr>
-        )}
-      </SortedTable>
+      <DataTable
+        label="By account"
+        columns={COLUMNS}
+        rows={items}
+        keyOf={(item) => item.account_id}
+        limit={SHOWN}
+      />
       {items.length > SHOWN && <p className={css.note}>The {SHOWN} greatest differences.</p>}
     </>
   );

@@ -1,5 +1,5 @@
-import type { RateCard } from '../rest/admin-answers.js';
 import { cardBody, differences, draftOf, moved, withNewRule } from './draft-card.js';
+import type { RateCard } from '../../rest/answers.js';
 
 const CARD: RateCard = {
   version: 1,

@@ -2,7 +2,7 @@ import { MATCH_FORMS, type MatchMember } from '#rating/match-members.js';
 import { pairRules, successorOf } from '#rating/diff-rate-cards.js';
 import type { RateRule, RateMatch } from '#rating/rate-card.js';
 import { formatNumber } from '../../format/credits.js';
-import type { RateCard } from '../rest/admin-answers.js';
+import type { RateCard } from '../../rest/answers.js';
 
 /** Values of a member that are known beforehand; undefined: they are typed. */
 export function choicesOf(member: MatchMember): readonly string[] | undefined {

@@ -2,11 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '../../format/credits.js';
 import { Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import type { RateCard } from '../rest/admin-answers.js';
 import type { DraftCard } from './draft-card.js';
 import { raisedCard } from './raised-prices.js';
+import type { RateCard } from '../../rest/answers.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
+import { main, number } from '../../ui/columns.js';
 
 interface RaisePricesProps {
   readonly card: RateCard;
@@ -37,19 +38,7 @@ export function RaisePrices({ card, onChange }: RaisePricesProps) {
           />
         </div>
         {raised !== null && (
-          <Table
-            label="Rounding"
-            head={<Heads of={['Price', '#Before', '#Exactly', '#Rounded']} />}
-          >
-            {raised.prices.map(({ name, before, exactly, after }) => (
-              <tr key={name}>
-                <td className={mainCell}>{name}</td>
-                <td className={numberCell}>{formatNumber(before)}</td>
-                <td className={numberCell}>{grouped(exactly)}</td>
-                <td className={numberCell}>{formatNumber(after)}</td>
-              </tr>
-            ))}
-          </Table>
+          <DataTable label="Rounding" columns={PRICES} rows={raised.prices} isFixed />
         )}
       </div>
     </Panel>
@@ -60,3 +49,10 @@ export function RaisePrices({ card, onChange }: RaisePricesProps) {
 function grouped(exactly: string): string {
   return exactly.replace(/^\d+/, (whole) => formatNumber(Number(whole)));
 }
+
+const PRICES: Columns<NonNullable<ReturnType<typeof raisedCard>>['prices'][number]> = [
+  main('Price', ({ name }) => name),
+  number('Before', ({ before }) => before),
+  { label: 'Exactly', kind: 'number', cell: ({ exactly }) => grouped(exactly) },
+  number('Rounded', ({ after }) => after),
+];

@@ -1,5 +1,5 @@
-import type { RateCard } from '../rest/admin-answers.js';
 import { draftOf, type DraftCard } from './draft-card.js';
+import type { RateCard } from '../../rest/answers.js';
 
 /** A factor as a whole number of parts: 1.1 is 11 tenths. */
 interface Factor {

@@ -7,14 +7,16 @@ import { ConfirmButton } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import { Panel } from '../../ui/page.js';
 import css from '../console.module.css';
-import { useChangeRefusal, useToday } from '../console-session.js';
-import type { RateCard } from '../rest/admin-answers.js';
-import { useAdminChange } from '../rest/use-admin-change.js';
+import { useToday } from '../console-session.js';
+import { useChangeRefusal } from '../../form/change-refusal.js';
 import { CardDiff } from './card-diff.js';
 import { CardPreview } from './card-preview.js';
 import { cardBody, draftOf, withNewRule, type DraftCard } from './draft-card.js';
 import { RaisePrices } from './raise-prices.js';
 import { RuleTable } from './rule-table.js';
+import { admin } from '../admin.js';
+import type { RateCard } from '../../rest/answers.js';
+import { useChange } from '../../rest/use-change.js';
 
 interface RateCardEditorProps {
   readonly from: RateCard;
@@ -89,11 +91,11 @@ interface PublishProps {
 function Publish({ draft, onFaults, onDone }: PublishProps) {
   const next = windowOf(addDays(useToday(), 7));
   const [window, setWindow] = useState(next);
-  const change = useAdminChange();
+  const change = useChange();
   const refusal = useChangeRefusal();
   const publish = useMutation({
     mutationFn: (reason: string | undefined) =>
-      change('POST', '/rate-cards', {
+      change(admin.publishRateCard(), {
         ...cardBody(draft),
         effective_window: window.trim() === '' ? null : window.trim(),
         ...(reason !== undefined && { reason }),

@@ -8,11 +8,12 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import type { RateCard } from '../rest/admin-answers.js';
-import { rateCardsQuery } from '../rest/admin-queries.js';
 import { RateCardEditor } from './rate-card-editor.js';
+import { rateCardsQuery } from '../queries.js';
+import type { RateCard } from '../../rest/answers.js';
+import { main, text } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 /** Published rate cards, and a draft of a new one made from one of them. */
 export function RateCardsPage() {
@@ -37,6 +38,20 @@ export function RateCardsPage() {
     </Page>
   );
 }
+
+const RULES: Columns<RateCard['rules'][number]> = [
+  { label: 'Nr', kind: 'number', cell: (_rule, place) => place + 1 },
+  main('Rule', ({ name }) => name),
+  ...MATCH_MEMBERS.map((member) =>
+    text<RateCard['rules'][number]>(capitalised(member), ({ match }) => match[member], 'any'),
+  ),
+  {
+    label: 'Data cost',
+    kind: 'number',
+    cell: ({ data_cost: data }) =>
+      'flat' in data ? formatNumber(data.flat) : `${formatNumber(data.per_row)} a row`,
+  },
+];
 
 interface CardPanelProps {
   readonly card: RateCard;
@@ -80,25 +95,13 @@ function CardPanel({ card, onEdit }: CardPanelProps) {
           </>
         )}
       </p>
-      <Table
+      <DataTable
         label={`Rules of version ${version}`}
-        head={<Heads of={['#Nr', 'Rule', ...MATCH_MEMBERS.map(capitalised), '#Data cost']} />}
-      >
-        {rules.map(({ name, match, data_cost: data }, index) => (
-          <tr key={name}>
-            <td className={numberCell}>{index + 1}</td>
-            <td className={mainCell}>{name}</td>
-            {MATCH_MEMBERS.map((member) => (
-              <td key={member} className={match[member] === undefined ? softCell : ''}>
-                {match[member] ?? 'any'}
-              </td>
-            ))}
-            <td className={numberCell}>
-              {'flat' in data ? formatNumber(data.flat) : `${formatNumber(data.per_row)} a row`}
-            </td>
-          </tr>
-        ))}
-      </Table>
+        columns={RULES}
+        rows={rules}
+        keyOf={({ name }) => name}
+        isFixed
+      />
     </Panel>
   );
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RefusalTable } from '../../account/refusal-table.js';
-import type { Account, RefusedCall } from '../../rest/answers.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { AccountLink } from '../accounts/account-link.js';
-import { refusalsQuery } from '../rest/admin-queries.js';
+import { refusalsQuery } from '../queries.js';
+import type { Account, RefusedCall } from '../../rest/answers.js';
 
 const ID_LENGTH = 8;
 

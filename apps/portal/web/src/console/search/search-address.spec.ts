@@ -1,5 +1,5 @@
-import type { Found } from '../rest/admin-answers.js';
 import { addressOf, askedFor } from './search-address.js';
+import type { Found } from '../../rest/answers.js';
 
 const found: Found = {
   type: 'account',

@@ -1,4 +1,4 @@
-import type { Found } from '../rest/admin-answers.js';
+import type { Found } from '../../rest/answers.js';
 
 const API_KEY = /^pix_(?:live|test)_/;
 const END_LENGTH = 4;

@@ -6,10 +6,10 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import { formatCount } from '../../format/credits.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { ProblemNotice } from '../../ui/notice.js';
-import type { Found } from '../rest/admin-answers.js';
-import { SEARCH_LENGTH_MIN, searchQuery } from '../rest/admin-queries.js';
 import { addressOf, askedFor } from './search-address.js';
 import css from './search.module.css';
+import { SEARCH_LENGTH_MIN, searchQuery } from '../queries.js';
+import type { Found } from '../../rest/answers.js';
 
 const TYPING_MS = 200;
 

@@ -5,19 +5,19 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addDays } from '../../format/days.js';
 import { formFaults } from '../../rest/problem.js';
-import { query } from '../../rest/request.js';
 import { DownloadButton } from '../../ui/download-button.js';
-import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { Heads, Table, mainCell } from '../../ui/table.js';
 import { useZones } from '../../ui/zones.js';
 import css from '../console.module.css';
-import type { AuditEntry } from '../rest/admin-answers.js';
-import { ADMIN, auditQuery } from '../rest/admin-queries.js';
 import { eventWords } from './event-words.js';
 import { byWhom, entryKey, RawEvent } from './timeline.js';
+import { admin } from '../admin.js';
+import type { AuditEntry } from '../../rest/answers.js';
+import { pages } from '../../rest/reads.js';
+import { main, moment } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const TYPING_MS = 300;
 const FILTERS = [
@@ -34,7 +34,7 @@ export function AuditPage() {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [shown] = useDebouncedValue(typed, TYPING_MS);
   const filter = { ...shown, ...(shown.to && { to: addDays(shown.to, 1) }) };
-  const entries = useInfiniteQuery(auditQuery(filter));
+  const entries = useInfiniteQuery(pages(admin.listAudit({ order: 'desc', ...filter })));
   const { fields } = formFaults(entries.error, NAMES);
   return (
     <Page
@@ -42,10 +42,7 @@ export function AuditPage() {
       title="Audit log"
       lead="Every change and the sign-ins of 90 days, newest first, at their real time."
       actions={
-        <DownloadButton
-          path={`${ADMIN}/audit${query({ order: 'desc', ...filter })}`}
-          file="audit.csv"
-        />
+        <DownloadButton of={admin.listAudit({ order: 'desc', ...filter })} file="audit.csv" />
       }
     >
       <div className={css.filters}>
@@ -67,11 +64,7 @@ export function AuditPage() {
       <Panel flush>
         <Paged of={entries} rows={10} empty={<Empty title="No change fits" />}>
           {(items) => (
-            <Table label="Changes" head={<Heads of={['Time', 'What', 'By', 'Why', 'Account']} />}>
-              {items.map((entry) => (
-                <EntryRow key={entryKey(entry)} entry={entry} />
-              ))}
-            </Table>
+            <DataTable label="Changes" columns={COLUMNS} rows={items} keyOf={entryKey} isFixed />
           )}
         </Paged>
       </Panel>
@@ -79,22 +72,25 @@ export function AuditPage() {
   );
 }
 
-function EntryRow({ entry }: { readonly entry: AuditEntry }) {
+const COLUMNS: Columns<AuditEntry> = [
+  moment('Time', ({ at }) => at),
+  { label: 'What', kind: 'main', cell: (entry) => <What of={entry} /> },
+  main('By', (entry) => byWhom(entry).replace(/^by /, '')),
+  main('Why', ({ reason }) => reason, '–'),
+  {
+    label: 'Account',
+    cell: ({ account_id: id }) =>
+      id === null ? '–' : <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}…</Link>,
+  },
+];
+
+function What({ of: entry }: { readonly of: AuditEntry }) {
   const { shown } = useZones();
   const { title, details } = eventWords(entry.type, entry.data, { currency: 'USD', zone: shown });
-  const { account_id: id } = entry;
   return (
-    <tr>
-      <td>
-        <Moment at={entry.at} />
-      </td>
-      <td className={mainCell}>
-        <strong>{title}</strong> {details}
-        <RawEvent entry={entry} />
-      </td>
-      <td className={mainCell}>{byWhom(entry).replace(/^by /, '')}</td>
-      <td className={mainCell}>{entry.reason ?? '–'}</td>
-      <td>{id === null ? '–' : <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}…</Link>}</td>
-    </tr>
+    <>
+      <strong>{title}</strong> {details}
+      <RawEvent entry={entry} />
+    </>
   );
 }

@@ -1,22 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { formatCompact, formatNumber } from '../../format/credits.js';
-import { download } from '../../rest/request.js';
 import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { Facts } from '../../ui/facts.js';
 import { parseMetrics, totalOf } from './metrics-text.js';
 import { ratesBetween, refusalsOf, type Rates, type Reading } from './throughput.js';
+import { download } from '../../rest/request.js';
+import { main, number } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const POLL_MS = 2_000;
 const KEPT = 60;
 
 async function readMetrics(): Promise<Reading> {
-  const text = await (await download('/metrics', 'text/plain')).text();
+  const text = await (await download({ id: 'getMetrics', path: '/metrics' }, 'text/plain')).text();
   return { at: performance.now(), samples: parseMetrics(text) };
 }
 
@@ -135,6 +136,11 @@ function Throughput({ rates }: { readonly rates: readonly Rates[] }) {
   );
 }
 
+const REFUSALS: Columns<readonly [reason: string, calls: number]> = [
+  main('Reason', ([reason]) => reason),
+  number('Calls', ([, calls]) => calls),
+];
+
 function Refusals({ reading }: { readonly reading: Reading }) {
   const refusals = refusalsOf(reading.samples);
   return (
@@ -142,14 +148,13 @@ function Refusals({ reading }: { readonly reading: Reading }) {
       {refusals.length === 0 ? (
         <Empty title="No call was refused" />
       ) : (
-        <Table label="Refusals" head={<Heads of={['Reason', '#Calls']} />}>
-          {refusals.map(([reason, calls]) => (
-            <tr key={reason}>
-              <td className={mainCell}>{reason}</td>
-              <td className={numberCell}>{formatNumber(calls)}</td>
-            </tr>
-          ))}
-        </Table>
+        <DataTable
+          label="Refusals"
+          columns={REFUSALS}
+          rows={refusals}
+          keyOf={([reason]) => reason}
+          isFixed
+        />
       )}
     </Panel>
   );

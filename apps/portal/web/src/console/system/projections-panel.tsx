@@ -6,11 +6,13 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Panel } from '../../ui/page.js';
 import { Pill, type Tone } from '../../ui/pill.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { ActButton } from '../form/act-button.js';
-import type { Projection, Rebuild } from '../rest/admin-answers.js';
-import { projectionsQuery } from '../rest/admin-queries.js';
+import { ActButton } from '../../form/act-button.js';
+import { admin } from '../admin.js';
+import { projectionsQuery } from '../queries.js';
+import type { Projection, Rebuild } from '../../rest/answers.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
+import { number } from '../../ui/columns.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   running: 'good',
@@ -27,48 +29,60 @@ export function ProjectionsPanel() {
     <Panel flush title="Projections" aside="tables that follow the log, refreshed each second">
       <Loaded of={projections}>
         {(items) => (
-          <Table label="Projections" head={<Heads of={['Name', 'State', '#Lag', 'Rebuild']} />}>
-            {items.map((projection) => (
-              <ProjectionRow key={projection.name} projection={projection} />
-            ))}
-          </Table>
+          <DataTable
+            label="Projections"
+            columns={COLUMNS}
+            rows={items}
+            keyOf={({ name }) => name}
+            isFixed
+          />
         )}
       </Loaded>
     </Panel>
   );
 }
 
-function ProjectionRow({ projection }: { readonly projection: Projection }) {
-  const { name, version, status, lag, error, rebuild, damaged_accounts: damaged } = projection;
-  return (
-    <tr>
-      <td>
+const COLUMNS: Columns<Projection> = [
+  {
+    label: 'Name',
+    cell: ({ name, version }) => (
+      <>
         {name}
         <div className={css.note}>version {version}</div>
-      </td>
-      <td className={mainCell}>
+      </>
+    ),
+  },
+  {
+    label: 'State',
+    kind: 'main',
+    cell: ({ status, error, damaged_accounts: damaged }) => (
+      <>
         <Pill tone={TONES[status] ?? 'plain'}>{status.replaceAll('-', ' ')}</Pill> {error}
         {damaged.map((account) => (
           <DamagedAccount key={account.account_id} account={account} />
         ))}
-      </td>
-      <td className={numberCell}>{formatNumber(lag)}</td>
-      <td className={css.rebuild}>
+      </>
+    ),
+  },
+  number('Lag', ({ lag }) => lag),
+  {
+    label: 'Rebuild',
+    cell: ({ name, rebuild }) => (
+      <div className={css.rebuild}>
         <ActButton
           label="Rebuild"
           title={`Rebuild ${name}?`}
           confirm="Rebuild it"
-          method="POST"
-          path={`/projections/${name}/rebuild`}
+          of={admin.rebuildProjection({ name })}
           disabled={rebuild?.status === 'running'}
         >
           It is built beside the tables that serve, and takes their place when it has caught up.
         </ActButton>
         {rebuild !== null && <RebuildState name={name} rebuild={rebuild} />}
-      </td>
-    </tr>
-  );
-}
+      </div>
+    ),
+  },
+];
 
 function DamagedAccount({ account }: { readonly account: Projection['damaged_accounts'][number] }) {
   const { account_id: id, lane, position, error } = account;

@@ -1,8 +1,8 @@
 import { Moment } from '../../ui/moment.js';
 import { useZones } from '../../ui/zones.js';
 import css from '../console.module.css';
-import type { AuditEntry } from '../rest/admin-answers.js';
 import { eventWords } from './event-words.js';
+import type { AuditEntry } from '../../rest/answers.js';
 
 /** Of these nobody may be known. */
 const SIGN_INS = new Set(['SignedIn', 'SignInFailed', 'RoleDenied']);

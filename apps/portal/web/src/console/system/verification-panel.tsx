@@ -6,11 +6,13 @@ import { Moment } from '../../ui/moment.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { ActButton } from '../form/act-button.js';
-import type { Verification } from '../rest/admin-answers.js';
-import { verificationQuery } from '../rest/admin-queries.js';
+import { ActButton } from '../../form/act-button.js';
+import { admin } from '../admin.js';
+import { verificationQuery } from '../queries.js';
+import type { Verification } from '../../rest/answers.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
+import { main, number } from '../../ui/columns.js';
 
 /** Proves that the log and all that is made from it belong together. */
 export function VerificationPanel() {
@@ -25,8 +27,7 @@ export function VerificationPanel() {
           label={isRunning ? 'Under way …' : 'Verify now'}
           title="Verify the whole log?"
           confirm="Verify it"
-          method="POST"
-          path="/verify"
+          of={admin.startVerification()}
           disabled={isRunning}
         >
           It walks the whole log: hashes, sums, charges, and every table that is made from it. It
@@ -46,6 +47,23 @@ export function VerificationPanel() {
     </Panel>
   );
 }
+
+const CHECKS: Columns<NonNullable<Verification['checks']>[number]> = [
+  {
+    label: 'Check',
+    cell: ({ check, differences }) => (
+      <Pill tone={differences === 0 ? 'good' : 'bad'}>{check}</Pill>
+    ),
+  },
+  main('What has to hold', ({ rule }) => rule),
+  number('Differences', ({ differences }) => differences),
+  {
+    label: 'The first',
+    kind: 'main',
+    cell: ({ first }) =>
+      first === null ? '–' : <code className={css.wrap}>{JSON.stringify(first)}</code>,
+  },
+];
 
 function Report({ of }: { readonly of: Verification }) {
   const { status, events, events_total: total, lanes, lanes_total: lanesTotal, intact } = of;
@@ -94,29 +112,7 @@ function Report({ of }: { readonly of: Verification }) {
           )}
         </p>
       </div>
-      {of.checks !== null && <Checks checks={of.checks} />}
+      {of.checks !== null && <DataTable label="Checks" columns={CHECKS} rows={of.checks} isFixed />}
     </>
-  );
-}
-
-function Checks({ checks }: { readonly checks: NonNullable<Verification['checks']> }) {
-  return (
-    <Table
-      label="Checks"
-      head={<Heads of={['Check', 'What has to hold', '#Differences', 'The first']} />}
-    >
-      {checks.map(({ check, rule, differences, first }) => (
-        <tr key={check}>
-          <td>
-            <Pill tone={differences === 0 ? 'good' : 'bad'}>{check}</Pill>
-          </td>
-          <td className={mainCell}>{rule}</td>
-          <td className={numberCell}>{formatNumber(differences)}</td>
-          <td className={mainCell}>
-            {first === null ? '–' : <code className={css.wrap}>{JSON.stringify(first)}</code>}
-          </td>
-        </tr>
-      ))}
-    </Table>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Notice } from '../../ui/notice.js';
-import { warningsQuery } from '../rest/admin-queries.js';
+import { warningsQuery } from '../queries.js';
 
 /** Warnings of `/readyz`: lost positions, damaged accounts. */
 export function Warnings() {

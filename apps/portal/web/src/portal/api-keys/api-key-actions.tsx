@@ -2,12 +2,12 @@ import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey, IssuedApiKey } from '../../rest/answers.js';
-import { PORTAL } from '../../rest/queries.js';
-import { change } from '../../rest/request.js';
 import { CLOSE, ConfirmButton } from '../../ui/confirm-button.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import css from '../../ui/form.module.css';
+import type { ApiKey, IssuedApiKey } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { send } from '../../rest/request.js';
 
 interface ApiKeyActionsProps {
   readonly apiKey: ApiKey;
@@ -19,7 +19,7 @@ export function ApiKeyActions({ apiKey, onIssued }: ApiKeyActionsProps) {
   const client = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
   const revoke = async (reason: string | undefined) => {
-    await change('DELETE', `${PORTAL}/api-keys/${apiKey.id}`, { ...(reason && { reason }) });
+    await send(portal.revokeApiKey({ key_id: apiKey.id }), { ...(reason && { reason }) });
     await client.invalidateQueries({ queryKey: ['api-keys'] });
   };
   return (
@@ -56,7 +56,7 @@ function Rotation(props: ApiKeyActionsProps & { readonly onClose: () => void }) 
   const client = useQueryClient();
   const rotate = useMutation({
     mutationFn: () =>
-      change<IssuedApiKey>('POST', `${PORTAL}/api-keys/${apiKey.id}/rotate`, {
+      send(portal.rotateApiKey({ key_id: apiKey.id }), {
         overlap_hours: Number(hours),
       }),
     onSuccess: (issued) => {

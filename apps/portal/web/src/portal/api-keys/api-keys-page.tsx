@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiKeyTable } from '../../account/api-key-table.js';
-import type { ApiKey, IssuedApiKey } from '../../rest/answers.js';
-import { apiKeysQuery } from '../../rest/queries.js';
 import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
@@ -12,12 +10,15 @@ import { SecretModal } from '../../ui/secret-modal.js';
 import { useCanManage } from '../session.js';
 import { ApiKeyActions } from './api-key-actions.js';
 import { NewApiKey } from './new-api-key.js';
+import type { ApiKey, IssuedApiKey } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
 
 const ORDER: Readonly<Record<ApiKey['status'], number>> = { active: 0, expired: 1, revoked: 2 };
 
 /** API keys of the account, with their scopes and last use. */
 export function ApiKeysPage() {
-  const keys = useQuery(apiKeysQuery);
+  const keys = useQuery(all(portal.listApiKeys()));
   const canManage = useCanManage();
   const [isNew, setIsNew] = useState(false);
   const [issued, setIssued] = useState<IssuedApiKey | null>(null);
@@ -41,7 +42,7 @@ export function ApiKeysPage() {
             ) : (
               <ApiKeyTable
                 keys={items.toSorted((one, other) => ORDER[one.status] - ORDER[other.status])}
-                actions={
+                actionsOf={
                   canManage ? (key) => <ApiKeyActions apiKey={key} onIssued={setIssued} /> : null
                 }
               />

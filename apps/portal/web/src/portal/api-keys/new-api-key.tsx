@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { IssuedApiKey } from '../../rest/answers.js';
 import { formFaults } from '../../rest/problem.js';
-import { PORTAL } from '../../rest/queries.js';
-import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
+import type { IssuedApiKey } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { useChange } from '../../rest/use-change.js';
 
 const FIELDS = ['label', 'scopes', 'expires_at'] as const;
 
@@ -23,11 +23,10 @@ interface NewKey {
 }
 
 function useIssue({ onClose, onIssued }: NewApiKeyProps) {
-  const client = useQueryClient();
+  const change = useChange('api-keys');
   return useMutation({
-    mutationFn: (key: NewKey) => change<IssuedApiKey>('POST', `${PORTAL}/api-keys`, key),
+    mutationFn: (key: NewKey) => change(portal.issueApiKey(), { ...key }),
     onSuccess: (issued) => {
-      void client.invalidateQueries({ queryKey: ['api-keys'] });
       onIssued(issued);
       onClose();
     },

@@ -2,23 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { formatNumber } from '../../format/credits.js';
-import type { BudgetAlert } from '../../rest/answers.js';
-import { alertsQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { numberCell } from '../../ui/table.js';
 import css from './budgets.module.css';
+import type { Alert } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
+import { moment, number, text } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const SHOWN = 30;
 
 /** Every threshold that was crossed, newest first, with the deliveries of its alert. */
 export function Alerts() {
-  const alerts = useQuery(alertsQuery);
+  const alerts = useQuery(all(portal.listAlerts()));
   const [shown, setShown] = useState(SHOWN);
   return (
     <Panel flush title="Alerts" aside="newest first">
@@ -28,20 +27,14 @@ export function Alerts() {
             <Empty title="No alerts">No budget has reached a threshold yet.</Empty>
           ) : (
             <>
-              <SortedTable
+              <DataTable
                 label="Alerts"
                 columns={COLUMNS}
                 rows={items.toReversed()}
-                initial="-at"
+                keyOf={(alert) => `${alert.budget_id} ${alert.period} ${alert.threshold}`}
+                initial="-Time"
                 limit={shown}
-              >
-                {(alert) => (
-                  <AlertRow
-                    key={`${alert.budget_id} ${alert.period} ${alert.threshold}`}
-                    alert={alert}
-                  />
-                )}
-              </SortedTable>
+              />
               {items.length > shown && (
                 <div className={css.more}>
                   <Button variant="default" onClick={() => setShown(shown + SHOWN * 3)}>
@@ -57,45 +50,36 @@ export function Alerts() {
   );
 }
 
-const COLUMNS: readonly SortedColumn<BudgetAlert>[] = [
-  { name: 'at', label: 'Time', value: ({ at }) => at },
-  { name: 'threshold', label: 'Threshold', value: ({ threshold }) => threshold },
-  { name: 'period', label: 'Period', value: ({ period }) => period },
-  { name: 'spent', label: 'Spent', isNumber: true, value: ({ spent_credits: spent }) => spent },
-  { name: 'limit', label: 'Limit', isNumber: true, value: ({ limit_credits: limit }) => limit },
-  { name: 'call', label: 'Crossed by', value: ({ call_id: call }) => call },
-  { name: 'deliveries', label: 'Deliveries', value: ({ deliveries }) => deliveries.length },
+const COLUMNS: Columns<Alert> = [
+  moment('Time', ({ at }) => at),
+  {
+    label: 'Threshold',
+    sort: ({ threshold }) => threshold,
+    cell: ({ threshold }) => <Pill tone={threshold >= 100 ? 'bad' : 'warn'}>{threshold} %</Pill>,
+  },
+  text('Period', ({ period }) => period),
+  number('Spent', (alert) => alert.spent_credits),
+  number('Limit', (alert) => alert.limit_credits),
+  {
+    label: 'Crossed by',
+    sort: (alert) => alert.call_id,
+    cell: ({ call_id: call }) =>
+      call === null ? (
+        'setting the budget'
+      ) : (
+        <Link to="/calls" search={{ call }}>
+          a call
+        </Link>
+      ),
+  },
+  {
+    label: 'Deliveries',
+    sort: ({ deliveries }) => deliveries.length,
+    cell: (alert) => <Deliveries alert={alert} />,
+  },
 ];
 
-function AlertRow({ alert }: { readonly alert: BudgetAlert }) {
-  return (
-    <tr>
-      <td>
-        <Moment at={alert.at} />
-      </td>
-      <td>
-        <Pill tone={alert.threshold >= 100 ? 'bad' : 'warn'}>{alert.threshold} %</Pill>
-      </td>
-      <td>{alert.period}</td>
-      <td className={numberCell}>{formatNumber(alert.spent_credits)}</td>
-      <td className={numberCell}>{formatNumber(alert.limit_credits)}</td>
-      <td>
-        {alert.call_id === null ? (
-          'setting the budget'
-        ) : (
-          <Link to="/calls" search={{ call: alert.call_id }}>
-            a call
-          </Link>
-        )}
-      </td>
-      <td>
-        <Deliveries alert={alert} />
-      </td>
-    </tr>
-  );
-}
-
-function Deliveries({ alert: { deliveries } }: { readonly alert: BudgetAlert }) {
+function Deliveries({ alert: { deliveries } }: { readonly alert: Alert }) {
   if (deliveries.length === 0) return 'nobody';
   return (
     <span className={css.deliveries}>

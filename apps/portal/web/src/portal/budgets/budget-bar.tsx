@@ -1,18 +1,18 @@
 import { formatNumber } from '../../format/credits.js';
 import { formatDistance } from '../../format/moments.js';
-import type { Budget } from '../../rest/answers.js';
 import { Meter } from '../../ui/meter.js';
 import { Pill } from '../../ui/pill.js';
 import { useAccount } from '../session.js';
 import { useKeyLabel } from '../use-key-label.js';
 import css from './budgets.module.css';
+import type { BudgetDetails } from '../../rest/answers.js';
 
-export function budgetName({ period }: Pick<Budget, 'period'>): string {
+export function budgetName({ period }: Pick<BudgetDetails, 'period'>): string {
   return period === 'month' ? 'Monthly budget' : 'Weekly budget';
 }
 
 /** How much of a budget is spent in its running period. */
-export function BudgetBar({ budget }: { readonly budget: Budget }) {
+export function BudgetBar({ budget }: { readonly budget: BudgetDetails }) {
   const { spent_credits: spent, limit_credits: limit, thresholds } = budget;
   const percent = Math.floor((spent / limit) * 100);
   const isCrossed = budget.crossed_thresholds.length > 0;
@@ -40,7 +40,7 @@ function KeyPill({ id }: { readonly id: string }) {
   return <Pill>{useKeyLabel(id)}</Pill>;
 }
 
-function Outlook({ budget }: { readonly budget: Budget }) {
+function Outlook({ budget }: { readonly budget: BudgetDetails }) {
   const now = Date.parse(useAccount().now);
   const resets = ` · resets ${formatDistance(budget.resets_at, now)}`;
   if (budget.exhausted_at === null || budget.left_credits <= 0) return resets;

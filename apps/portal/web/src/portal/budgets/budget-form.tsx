@@ -1,14 +1,15 @@
 import { Button, Group, Modal, NumberInput, Radio, Select, TagsInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Budget } from '../../rest/answers.js';
 import { formFaults } from '../../rest/problem.js';
-import { PORTAL, apiKeysQuery } from '../../rest/queries.js';
-import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
 import { BudgetTrial } from './budget-trial.js';
+import type { BudgetDetails } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
+import { useChange } from '../../rest/use-change.js';
 
 interface Draft {
   readonly period: 'month' | 'window';
@@ -21,7 +22,7 @@ interface Draft {
 
 const FIELDS = ['period', 'limit_credits', 'thresholds', 'action', 'api_key_id', 'notify'] as const;
 
-function draftOf(budget: Budget | null): Draft {
+function draftOf(budget: BudgetDetails | null): Draft {
   return {
     period: budget?.period ?? 'month',
     limit: budget?.limit_credits ?? '',
@@ -46,23 +47,19 @@ function bodyOf({ period, limit, thresholds, action, apiKeyId, emails }: Draft) 
 
 interface BudgetFormProps {
   /** Null: a new one. */
-  readonly budget: Budget | null;
+  readonly budget: BudgetDetails | null;
   readonly onClose: () => void;
 }
 
 export function BudgetForm({ budget, onClose }: BudgetFormProps) {
   const [draft, setDraft] = useState(() => draftOf(budget));
-  const client = useQueryClient();
+  const change = useChange('budgets', 'alerts');
   const save = useMutation({
     mutationFn: () =>
       budget === null
-        ? change('POST', `${PORTAL}/budgets`, bodyOf(draft))
-        : change('PUT', `${PORTAL}/budgets/${budget.id}`, bodyOf(draft)),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['budgets'] });
-      void client.invalidateQueries({ queryKey: ['alerts'] });
-      onClose();
-    },
+        ? change(portal.createBudget(), bodyOf(draft))
+        : change(portal.replaceBudget({ budget_id: budget.id }), bodyOf(draft)),
+    onSuccess: onClose,
   });
   const title = budget === null ? 'New budget' : 'Change the budget';
   return (
@@ -172,7 +169,7 @@ interface KeyFieldProps {
 }
 
 function KeyField({ draft, onChange, error }: KeyFieldProps) {
-  const keys = useQuery(apiKeysQuery);
+  const keys = useQuery(all(portal.listApiKeys()));
   const active = (keys.data ?? []).filter(({ status }) => status === 'active');
   return (
     <Select

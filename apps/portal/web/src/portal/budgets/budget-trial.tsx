@@ -1,15 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
-import type { TriedBudget } from '../../rest/answers.js';
-import { triedBudgetQuery, type TriedLimit } from '../../rest/queries.js';
 import { Moment } from '../../ui/moment.js';
 import { Notice } from '../../ui/notice.js';
+import type { TriedBudget, TryBudget } from '../../rest/answers.js';
+import { triedBudgetQuery } from '../../rest/queries.js';
 
 const TYPING_MS = 400;
 
 /** Spending by now, and the calls that a limit would have refused if it had blocked. */
-export function BudgetTrial({ limit }: { readonly limit: TriedLimit }) {
+export function BudgetTrial({ limit }: { readonly limit: TryBudget }) {
   const [asked] = useDebouncedValue(limit, TYPING_MS);
   const { data } = useQuery(triedBudgetQuery(asked));
   if (data === undefined) return null;

@@ -1,9 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Budget } from '../../rest/answers.js';
-import { PORTAL, budgetsQuery } from '../../rest/queries.js';
-import { change } from '../../rest/request.js';
 import { ConfirmButton } from '../../ui/confirm-button.js';
 import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -14,12 +11,16 @@ import { Alerts } from './alerts.js';
 import { BudgetBar } from './budget-bar.js';
 import { BudgetForm } from './budget-form.js';
 import css from './budgets.module.css';
+import type { BudgetDetails } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
+import { send } from '../../rest/request.js';
 
 /** Budgets of the account and their alerts. */
 export function BudgetsPage() {
-  const budgets = useQuery(budgetsQuery);
+  const budgets = useQuery(all(portal.listBudgets()));
   const canManage = useCanManage();
-  const [edited, setEdited] = useState<Budget | 'new' | null>(null);
+  const [edited, setEdited] = useState<BudgetDetails | 'new' | null>(null);
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
       New budget
@@ -63,14 +64,14 @@ export function BudgetsPage() {
 }
 
 interface BudgetActionsProps {
-  readonly budget: Budget;
+  readonly budget: BudgetDetails;
   readonly onEdit: () => void;
 }
 
 function BudgetActions({ budget, onEdit }: BudgetActionsProps) {
   const client = useQueryClient();
   const remove = async (reason: string | undefined) => {
-    await change('DELETE', `${PORTAL}/budgets/${budget.id}`, { ...(reason && { reason }) });
+    await send(portal.removeBudget({ budget_id: budget.id }), { ...(reason && { reason }) });
     await client.invalidateQueries({ queryKey: ['budgets'] });
   };
   return (

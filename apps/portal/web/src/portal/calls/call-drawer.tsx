@@ -1,16 +1,20 @@
-import { Drawer } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Drawer, Button } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CallExplained, type CallWords } from '../../account/calls/call-explained.js';
-import { apiKeysQuery, explanationQuery } from '../../rest/queries.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import css from '../../account/calls/calls.module.css';
 import { NoCall } from '../../account/calls/no-call.js';
-import { CallReceipt } from './call-receipt.js';
 import { CallDisputes } from '../disputes/call-disputes.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
+import { portal } from '../../rest/portal.js';
+import { all, one } from '../../rest/reads.js';
+import { problemOf } from '../../rest/problem.js';
+import { saveFile } from '../../ui/download-button.js';
+import { Icon } from '../../ui/icon.js';
+import { read } from '../../rest/request.js';
 
 interface CallDrawerProps {
   /** Null: closed. */
@@ -35,9 +39,9 @@ export function CallDrawer({ callId, onClose }: CallDrawerProps) {
 }
 
 function Explained({ callId }: { readonly callId: string }) {
-  const explanation = useQuery(explanationQuery(callId));
+  const explanation = useQuery(one(portal.explainCall({ call_id: callId })));
   const { grants } = useAccount();
-  const { data: keys } = useQuery({ ...apiKeysQuery, staleTime: Infinity });
+  const { data: keys } = useQuery({ ...all(portal.listApiKeys()), staleTime: Infinity });
   const words: CallWords = {
     resource: (path) => <ResourceName path={path} />,
     apiKey: (id) => keys?.find((key) => key.id === id)?.label ?? id.slice(0, 8),
@@ -68,5 +72,30 @@ function Explained({ callId }: { readonly callId: string }) {
         </>
       )}
     </Loaded>
+  );
+}
+
+/** The signed receipt of a call as a file, which can be checked without the service. */
+function CallReceipt({ callId }: { readonly callId: string }) {
+  const fetched = useMutation({
+    mutationFn: async () => {
+      const { receipt } = await read(portal.getCallReceipt({ call_id: callId }));
+      saveFile(new Blob([`${receipt}\n`], { type: 'text/plain' }), `receipt-${callId}.txt`);
+    },
+  });
+  const problem = fetched.isError ? problemOf(fetched.error) : null;
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Icon name="download" size={14} />}
+        loading={fetched.isPending}
+        onClick={() => fetched.mutate()}
+      >
+        Signed receipt
+      </Button>
+      {problem !== null && <p role="alert">{problem.detail ?? problem.title}</p>}
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
-import type { Call } from '../../rest/answers.js';
 import { ResourceName } from '../resource-name.js';
 import { useKeyLabel } from '../use-key-label.js';
 import css from '../../account/calls/calls.module.css';
 import { CostCells, TagsCell, TimeCell } from '../../account/calls/call-cells.js';
+import type { Call } from '../../rest/answers.js';
 
 /** Heads of the columns; `time` is the first. */
 export function CallHeads({ time }: { readonly time: ReactNode }) {

@@ -10,14 +10,15 @@ import {
   withMoments,
   type CallsSearch,
 } from '../../account/calls/calls-search.js';
-import { apiKeysQuery, callsQuery, PORTAL } from '../../rest/queries.js';
-import { query } from '../../rest/request.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { Page } from '../../ui/page.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { CallDrawer } from './call-drawer.js';
 import { CallHeads, CallRow } from './call-row.js';
 import css from '../../account/calls/calls.module.css';
+import { portal } from '../../rest/portal.js';
+import { callsQuery } from '../../rest/queries.js';
+import { all } from '../../rest/reads.js';
 
 const route = getRouteApi('/calls');
 const COLUMNS = 7;
@@ -29,7 +30,7 @@ export function CallsPage() {
   const filter = filterOf(listed);
   const { order } = listed;
   const calls = useInfiniteQuery(callsQuery(withMoments(listed, useBillingZone())));
-  const keys = useQuery(apiKeysQuery).data ?? [];
+  const keys = useQuery(all(portal.listApiKeys())).data ?? [];
   const show = (next: CallsSearch, replace = false) => void navigate({ search: next, replace });
   const open = (call: string) => show({ ...listed, call });
   return (
@@ -37,7 +38,7 @@ export function CallsPage() {
       wide
       title="Calls"
       lead="Every metered call. A row explains its price."
-      actions={<DownloadButton path={`${PORTAL}/calls${query({ ...filter })}`} file="calls.csv" />}
+      actions={<DownloadButton of={portal.listCalls({ ...filter })} file="calls.csv" />}
     >
       <CallFilters
         filter={filter}

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { REGIONS } from '#rating/resource.js';
 import { pathOf } from '../../format/resource-path.js';
-import { brandQuery } from '../../rest/data-queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { PaidData } from '../data/paid-data.js';
 import { RegionSelect } from '../explorer/explorer-controls.js';
+import { brandOf } from '../../rest/queries.js';
 
 const route = getRouteApi('/dashboard/brands/$id');
 
@@ -16,7 +16,7 @@ export function BrandPage() {
   const { id } = route.useParams();
   const { country } = route.useSearch();
   const navigate = route.useNavigate();
-  const brand = useQuery(brandQuery(id));
+  const brand = useQuery(brandOf(id));
   return (
     <Loaded of={brand} rows={8} missing={<UnknownBrand />}>
       {({ items: [found] }) => {

@@ -1,17 +1,18 @@
-import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Select, SegmentedControl } from '@mantine/core';
+import { useQuery, useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { REGIONS } from '#rating/resource.js';
+import { REGIONS, labelOf, LIMITS } from '#rating/resource.js';
 import { nameOfSlug, pathOf } from '../../format/resource-path.js';
-import type { Catalog, Category } from '../../rest/data-answers.js';
-import { catalogQuery } from '../../rest/data-queries.js';
-import { Loaded } from '../../ui/loaded.js';
+import { Loaded, Loading } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { PaidData } from '../data/paid-data.js';
 import { RegionSelect } from '../explorer/explorer-controls.js';
-import { LimitedPanel } from './limited-panel.js';
 import css from './dashboards.module.css';
+import type { Catalog, Category } from '../../rest/answers.js';
+import { catalogQuery, viewQuery } from '../../rest/queries.js';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 
 const route = getRouteApi('/dashboard/categories/$id');
 
@@ -160,6 +161,37 @@ function Below({ category, catalog, region }: AroundProps) {
           </Link>
         ))}
       </p>
+    </Panel>
+  );
+}
+
+interface LimitedPanelProps {
+  readonly title: ReactNode;
+  readonly pathOf: (limit: string) => string;
+}
+
+/** A listing at the limit that one chooses; at first the longest that is paid for. */
+function LimitedPanel({ title, pathOf }: LimitedPanelProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const looks = useQueries({ queries: LIMITS.map((limit) => viewQuery(pathOf(limit))) });
+  const isKnown = looks.every(({ isPending }) => !isPending);
+  const paid = LIMITS.filter((_, index) => looks[index]?.data?.paid === true);
+  const limit = chosen ?? paid.at(-1) ?? LIMITS[0];
+  const control = (
+    <SegmentedControl
+      size="xs"
+      aria-label="Rows"
+      data={LIMITS.map((value) => ({
+        value,
+        label: labelOf('limit', value) + (paid.includes(value) ? ' ✓' : ''),
+      }))}
+      value={limit}
+      onChange={setChosen}
+    />
+  );
+  return (
+    <Panel flush title={title} aside={control}>
+      {isKnown || chosen !== null ? <PaidData key={limit} path={pathOf(limit)} /> : <Loading />}
     </Panel>
   );
 }

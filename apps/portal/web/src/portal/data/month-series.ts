@@ -1,4 +1,4 @@
-import type { SoldData } from '../../rest/data-answers.js';
+import type { SoldData } from '../../rest/answers.js';
 
 export type MonthPoint = NonNullable<SoldData['timeseries']>[number];
 

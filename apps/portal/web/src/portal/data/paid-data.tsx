@@ -2,23 +2,28 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCredits } from '../../format/credits.js';
-import type { Pull, View } from '../../rest/data-answers.js';
-import { pull, viewQuery, type Look } from '../../rest/data-queries.js';
 import { problemOf } from '../../rest/problem.js';
 import { Loading } from '../../ui/loaded.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { useCanManage } from '../session.js';
-import { SoldDataView } from './sold-data-view.js';
 import css from './data.module.css';
+import type { Pulled, SoldData } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { send } from '../../rest/request.js';
+import { viewQuery, type Look, type ShownView } from '../../rest/queries.js';
+import { RESOURCES } from '#rating/resource.js';
+import { resourceOfKey } from '#rating/resource-path.js';
+import { RankedTable } from './ranked-table.js';
+import { SeriesView } from './series-view.js';
 
-function viewOf({ headers, body }: Pull): View {
+function viewOf({ headers, body }: Pulled): ShownView {
   return {
-    key: body.key,
+    key: String(body['key']),
     window: headers['Credits-Window'] ?? '',
     release: headers['Data-Release'] ?? '',
     through: headers['Data-Through'] ?? '',
     unchanged_since: headers['Data-Unchanged-Since'] ?? null,
-    data: body.data,
+    data: body['data'] as SoldData,
   };
 }
 
@@ -26,7 +31,7 @@ function viewOf({ headers, body }: Pull): View {
 function usePull(path: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credits: number) => pull(path, credits),
+    mutationFn: (credits: number) => send(portal.pull(), { path, credits_max: credits }),
     onSuccess: (answer) => {
       const look: Look = { paid: true, view: viewOf(answer) };
       client.setQueryData(viewQuery(path).queryKey, look);
@@ -68,11 +73,11 @@ export function PaidData({ path }: { readonly path: string }) {
   );
 }
 
-function PaidBy({ pulled }: { readonly pulled: Pull }) {
+function PaidBy({ pulled }: { readonly pulled: Pulled }) {
   return (
     <>
       {' '}
-      This call cost {formatCredits(pulled.body.credits_used)}:{' '}
+      This call cost {formatCredits(Number(pulled.body['credits_used']))}:{' '}
       <Link to="/calls" search={{ call: pulled.call_id }}>
         <code>{pulled.call_id}</code>
       </Link>
@@ -126,4 +131,19 @@ function Price({ credits, isPulling, error, onPull }: PriceProps) {
       {error !== null && error !== undefined && <ProblemNotice error={error} />}
     </div>
   );
+}
+
+interface SoldDataViewProps {
+  readonly data: SoldData;
+  readonly path: string;
+}
+
+/** A ranked table, or a time series: whatever the path sells. */
+function SoldDataView({ data, path }: SoldDataViewProps) {
+  const resource = resourceOfKey(path);
+  const list = resource && RESOURCES[resource.resource].list;
+  if (list === 'timeseries' && data.timeseries) return <SeriesView points={data.timeseries} />;
+  const ranked = list === undefined || list === 'timeseries' ? undefined : data[list];
+  if (ranked === undefined) return <Empty title="Nothing to show" />;
+  return <RankedTable items={ranked} region={resource?.region ?? 'us'} path={path} />;
 }

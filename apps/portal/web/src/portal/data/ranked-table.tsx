@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatNumber, formatShare } from '../../format/credits.js';
-import type { RankedItem } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { mainCell, numberCell } from '../../ui/table.js';
 import css from './data.module.css';
+import type { RankedItem } from '../../rest/answers.js';
+import { number } from '../../ui/columns.js';
+import { DataTable, type Column, type Columns } from '../../ui/data-table.js';
 
 const SHOWN_AT_FIRST = 50;
 
@@ -22,31 +22,13 @@ export function RankedTable({ items, region, path }: RankedTableProps) {
   const most = Math.max(1, ...items.map((item) => item.popularity));
   return (
     <>
-      <SortedTable label={`Ranking of ${path}`} columns={COLUMNS} rows={items} limit={shown}>
-        {(item) => (
-          <tr key={item.rank}>
-            <td className={numberCell}>{item.rank}</td>
-            <td className={mainCell}>
-              <ItemLink item={item} region={region} />
-            </td>
-            <td>
-              <Popularity value={item.popularity} most={most} />
-            </td>
-            <td className={numberCell}>
-              <ChangeArrow percent={item.yoy_percent_increase} />
-            </td>
-            <td className={numberCell}>
-              <ChangeArrow percent={item.qoq_percent_increase} />
-            </td>
-            <td className={numberCell}>
-              <ChangeArrow percent={item.mom_percent_increase} />
-            </td>
-            <td>
-              <Shares item={item} />
-            </td>
-          </tr>
-        )}
-      </SortedTable>
+      <DataTable
+        label={`Ranking of ${path}`}
+        columns={columnsOf(region, most)}
+        rows={items}
+        keyOf={({ rank }) => rank}
+        limit={shown}
+      />
       <div className={css.below}>
         <PlatformLegend />
         <span className={css.legend}>
@@ -66,15 +48,34 @@ export function RankedTable({ items, region, path }: RankedTableProps) {
   );
 }
 
-const COLUMNS: readonly SortedColumn<RankedItem>[] = [
-  { name: 'rank', label: 'Rank', isNumber: true, value: ({ rank }) => rank },
-  { name: 'name', label: 'Name', value: nameOf },
-  { name: 'popularity', label: 'Popularity', value: ({ popularity }) => popularity },
-  { name: 'year', label: 'Year', isNumber: true, value: (item) => item.yoy_percent_increase },
-  { name: 'quarter', label: 'Quarter', isNumber: true, value: (item) => item.qoq_percent_increase },
-  { name: 'month', label: 'Month', isNumber: true, value: (item) => item.mom_percent_increase },
-  { name: 'platforms', label: 'Platforms', value: (item) => item.google_share_percent },
-];
+function columnsOf(region: string, most: number): Columns<RankedItem> {
+  return [
+    number('Rank', ({ rank }) => rank),
+    {
+      label: 'Name',
+      kind: 'main',
+      sort: nameOf,
+      cell: (item) => <ItemLink item={item} region={region} />,
+    },
+    {
+      label: 'Popularity',
+      sort: ({ popularity }) => popularity,
+      cell: ({ popularity }) => <Popularity value={popularity} most={most} />,
+    },
+    change('Year', (item) => item.yoy_percent_increase),
+    change('Quarter', (item) => item.qoq_percent_increase),
+    change('Month', (item) => item.mom_percent_increase),
+    {
+      label: 'Platforms',
+      sort: (item) => item.google_share_percent,
+      cell: (item) => <Shares item={item} />,
+    },
+  ];
+}
+
+function change(label: string, sort: (item: RankedItem) => number | null): Column<RankedItem> {
+  return { label, kind: 'number', sort, cell: (item) => <ChangeArrow percent={sort(item)} /> };
+}
 
 function nameOf(item: RankedItem): string | undefined {
   return item.brand_label ?? item.cat5_label ?? item.related_trend_label;

@@ -1,19 +1,19 @@
 import { changePercent, formatNumber } from '../../format/credits.js';
-import type { SoldData } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
 import { Line } from '../../ui/charts/line.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { numberCell } from '../../ui/table.js';
 import { monthsBefore, withGaps } from './month-series.js';
 import css from './data.module.css';
+import type { SoldData } from '../../rest/answers.js';
+import { number, text } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 interface SeriesViewProps {
   readonly points: NonNullable<SoldData['timeseries']>;
 }
 
-const COLUMNS: readonly SortedColumn<SeriesViewProps['points'][number]>[] = [
-  { name: 'month', label: 'Month', value: ({ date }) => date },
-  { name: 'volume', label: 'Volume', isNumber: true, value: (point) => point.real_volume },
+const COLUMNS: Columns<SeriesViewProps['points'][number]> = [
+  text('Month', ({ date }) => date.slice(0, 7)),
+  number('Volume', (point) => point.real_volume),
 ];
 
 /** Volume by month, as a chart and, folded, as a table. */
@@ -42,14 +42,13 @@ export function SeriesView({ points }: SeriesViewProps) {
       />
       <details className={css.numbers}>
         <summary>The {points.length} numbers</summary>
-        <SortedTable label="Volume by month" columns={COLUMNS} rows={points} initial="-month">
-          {({ date, real_volume: volume }) => (
-            <tr key={date}>
-              <td>{date.slice(0, 7)}</td>
-              <td className={numberCell}>{formatNumber(volume)}</td>
-            </tr>
-          )}
-        </SortedTable>
+        <DataTable
+          label="Volume by month"
+          columns={COLUMNS}
+          rows={points}
+          keyOf={({ date }) => date}
+          initial="-Month"
+        />
       </details>
     </div>
   );

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { DisputePill } from '../../account/dispute-table.js';
 import { ChangeForm } from '../../form/change-form.js';
 import type { Field } from '../../form/fields.js';
-import { callDisputesQuery, PORTAL } from '../../rest/queries.js';
-import { useChange } from '../../rest/use-change.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { useCanManage } from '../session.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
+import { useChange } from '../../rest/use-change.js';
 
 const REASON: readonly Field[] = [
   { name: 'reason', label: 'What is wrong with this call?', kind: 'area' },
@@ -16,7 +17,7 @@ const REASON: readonly Field[] = [
 
 /** The disputes of one call; whoever may manage the account opens one here. */
 export function CallDisputes({ callId }: { readonly callId: string }) {
-  const disputes = useQuery(callDisputesQuery(callId));
+  const disputes = useQuery(all(portal.listDisputes({ call_id: callId })));
   const canManage = useCanManage();
   return (
     <Loaded of={disputes} rows={1}>
@@ -41,7 +42,7 @@ export function CallDisputes({ callId }: { readonly callId: string }) {
 
 function OpenDispute({ callId }: { readonly callId: string }) {
   const [isAsked, setAsked] = useState(false);
-  const change = useChange(PORTAL, 'disputes');
+  const change = useChange('disputes');
   if (!isAsked) {
     return (
       <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
@@ -54,7 +55,7 @@ function OpenDispute({ callId }: { readonly callId: string }) {
     <ChangeForm
       fields={REASON}
       submit="Open the dispute"
-      onSubmit={(body) => change('POST', '/disputes', { ...body, call_ids: [callId] })}
+      onSubmit={(body) => change(portal.openDispute(), { ...body, call_ids: [callId] })}
       onDone={close}
       onCancel={close}
     />

@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DisputeTable } from '../../account/dispute-table.js';
-import { disputesQuery } from '../../rest/queries.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
+import { portal } from '../../rest/portal.js';
+import { pages } from '../../rest/reads.js';
 
 const ID_LENGTH = 8;
 
 /** Disputes of the account, with their answers. */
 export function DisputesPage() {
-  const disputes = useInfiniteQuery(disputesQuery);
+  const disputes = useInfiniteQuery(pages(portal.listDisputes({ limit: 100 })));
   return (
     <Page
       title="Disputes"

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { labelOf, LIMITS, REGIONS } from '#rating/resource.js';
 import { nameOfSlug } from '../../format/resource-path.js';
-import type { Catalog, Category } from '../../rest/data-answers.js';
-import { brandsQuery } from '../../rest/data-queries.js';
 import { EXPLORER_KINDS, chosenOf, levelsOf, type ExplorerKind } from './explorer-search.js';
 import type { ExplorerSearch } from './explorer-search.js';
-import { foundOptions } from '../../ui/found-options.js';
 import css from './explorer.module.css';
+import type { Catalog, Category } from '../../rest/answers.js';
+import { brandsNamed } from '../../rest/queries.js';
+import type { OptionsFilter } from '@mantine/core';
+import { holdsWords } from '#rating/folded-text.js';
 
 interface ExplorerControlsProps {
   readonly search: ExplorerSearch;
@@ -145,7 +146,7 @@ type BrandSelectProps = Pick<ExplorerControlsProps, 'search' | 'onChange'>;
 function BrandSelect({ search, onChange }: BrandSelectProps) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed, 250);
-  const brands = useQuery(brandsQuery(asked));
+  const brands = useQuery(brandsNamed(asked));
   const found = (brands.data?.items ?? []).map(({ id, label }) => ({ value: id, label }));
   const { brand, name } = search;
   const isMissing = brand !== undefined && !found.some(({ value }) => value === brand);
@@ -166,3 +167,9 @@ function BrandSelect({ search, onChange }: BrandSelectProps) {
     />
   );
 }
+
+/** Options of a list whose labels hold what was typed. */
+const foundOptions: OptionsFilter = ({ options, search, limit }) =>
+  options
+    .filter((one) => search.trim() === '' || ('label' in one && holdsWords(one.label, search)))
+    .slice(0, limit);

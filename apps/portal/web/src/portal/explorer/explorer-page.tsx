@@ -1,8 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Catalog } from '../../rest/data-answers.js';
-import { catalogQuery } from '../../rest/data-queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Empty } from '../../ui/notice.js';
@@ -13,6 +11,8 @@ import { useSession } from '../session.js';
 import { ExplorerControls } from './explorer-controls.js';
 import { QuoteTab } from './quote-tab.js';
 import { explorerPath } from './explorer-search.js';
+import type { Catalog } from '../../rest/answers.js';
+import { catalogQuery } from '../../rest/queries.js';
 
 const route = getRouteApi('/explorer');
 

@@ -1,5 +1,5 @@
-import type { Catalog, Category } from '../../rest/data-answers.js';
 import { explorerPath, readExplorerSearch, type ExplorerSearch } from './explorer-search.js';
+import type { Catalog, Category } from '../../rest/answers.js';
 
 const category = (
   id: string,

@@ -1,7 +1,7 @@
 import { LEVELS, LIMITS, REGIONS, RESOURCES, type ResourceName } from '#rating/resource.js';
 import { pathOf } from '../../format/resource-path.js';
 import { textsIn } from '../../frame/texts-in.js';
-import type { Catalog } from '../../rest/data-answers.js';
+import type { Catalog } from '../../rest/answers.js';
 
 /** The search of the explorer's address. */
 export interface ExplorerSearch {

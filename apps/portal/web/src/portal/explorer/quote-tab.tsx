@@ -1,14 +1,13 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Quote } from '../../rest/data-answers.js';
 import { formFaults } from '../../rest/problem.js';
-import { PORTAL } from '../../rest/queries.js';
-import { change } from '../../rest/request.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import { Panel } from '../../ui/page.js';
 import css from '../../ui/form.module.css';
 import { QuoteTable } from './quote-table.js';
+import { portal } from '../../rest/portal.js';
+import { send } from '../../rest/request.js';
 
 const EXAMPLE = [
   '/v1/latest/cat1/trends/top5/popindex/us/beauty',
@@ -26,7 +25,7 @@ function urlsOf(text: string): string[] {
 export function QuoteTab() {
   const [text, setText] = useState('');
   const quote = useMutation({
-    mutationFn: (urls: readonly string[]) => change<Quote>('POST', `${PORTAL}/quotes`, { urls }),
+    mutationFn: (urls: readonly string[]) => send(portal.quote(), { urls }),
   });
   const faults = formFaults(quote.error, ['urls']);
   const urls = urlsOf(text);

@@ -1,11 +1,12 @@
 import { formatCredits, formatNumber } from '../../format/credits.js';
-import type { Quote, QuotedUrl, RefusedUrl } from '../../rest/data-answers.js';
+import type { Problem } from '../../rest/problem.js';
 import { Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { KindPill, Pill } from '../../ui/pill.js';
 import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
+import type { Quote, QuotedUrl, RefusedUrl } from '../../rest/answers.js';
 
 function isPriced(item: QuotedUrl | RefusedUrl): item is QuotedUrl {
   return 'key' in item;
@@ -87,10 +88,11 @@ function Priced({ item }: { readonly item: QuotedUrl }) {
 }
 
 function Refused({ item: { url, problem } }: { readonly item: RefusedUrl }) {
-  const parameters = (problem.parameters ?? []).map(({ name, value, detail, allowed }) =>
-    allowed === undefined
-      ? `${name}: ${detail ?? value}`
-      : `${name} is one of ${allowed.join(', ')}`,
+  const parameters = ((problem as Problem).parameters ?? []).map(
+    ({ name, value, detail, allowed }) =>
+      allowed === undefined
+        ? `${name}: ${detail ?? value}`
+        : `${name} is one of ${allowed.join(', ')}`,
   );
   return (
     <>

@@ -1,17 +1,17 @@
 import { correctionsOf } from '../../account/held-corrections.js';
 import { formatMoney } from '../../format/money.js';
-import type { AnyInvoice, ListedInvoice } from '../../rest/data-answers.js';
 import { Notice } from '../../ui/notice.js';
 import { BillingButton } from '../prices/billing-button.js';
 import { useCanManage } from '../session.js';
+import type { InvoiceSummary } from '../../rest/answers.js';
 
-/** An invoice that is not issued yet, with what keeps it from that. */
-export type Held = Extract<AnyInvoice | ListedInvoice, { readonly number: null }>;
+/** Facts of an invoice that is not issued yet. */
+type Held = Pick<InvoiceSummary, 'id' | 'account_id' | 'month' | 'total' | 'currency' | 'reasons'>;
 
 /** Why an invoice is held, and who can correct it. */
 export function HeldNotice({ invoice }: { readonly invoice: Held }) {
   const canManage = useCanManage();
-  const { fields, others } = correctionsOf(invoice.reasons);
+  const { fields, others } = correctionsOf(invoice.reasons ?? []);
   const total = formatMoney(invoice.total, invoice.currency);
   return (
     <Notice

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { InvoiceLines, Totals } from '../../account/invoice-lines.js';
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
-import type { InvoiceDraft } from '../../rest/data-answers.js';
-import { draftQuery } from '../../rest/data-queries.js';
 import { problemOf } from '../../rest/problem.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
+import type { InvoiceDraft } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { one } from '../../rest/reads.js';
 
 /** The invoice of the running month if it ended now. */
 export function MonthSoFar() {
-  const draft = useQuery(draftQuery);
+  const draft = useQuery(one(portal.getInvoiceDraft()));
   if (problemOf(draft.error).status === 404) return null;
   return (
     <Panel flush title="The month so far" aside={draft.data && <Outlook draft={draft.data} />}>

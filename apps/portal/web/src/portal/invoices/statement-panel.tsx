@@ -3,10 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../format/credits.js';
 import { dayOf, firstOfNextMonth, monthsBetween } from '../../format/days.js';
-import { statementQuery } from '../../rest/data-queries.js';
-import type { Statement } from '../../rest/data-answers.js';
-import { PORTAL } from '../../rest/queries.js';
-import { query } from '../../rest/request.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { DownloadButton } from '../../ui/download-button.js';
@@ -17,6 +13,9 @@ import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
 import { useAccount } from '../session.js';
 import { ProofDrop } from './proof-drop.js';
+import type { Statement } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { one } from '../../rest/reads.js';
 
 /** A month in credits, and how one proves it without asking anybody. */
 export function StatementPanel() {
@@ -26,7 +25,7 @@ export function StatementPanel() {
   const [chosen, setChosen] = useState<string | null>(null);
   // The last month that is over, where there is one.
   const month = chosen ?? months[1] ?? months[0] ?? '';
-  const statement = useQuery(statementQuery(month));
+  const statement = useQuery(one(portal.getStatement({ month })));
   return (
     <Panel title="Statement in credits">
       <div className={css.form}>
@@ -51,14 +50,14 @@ export function StatementPanel() {
 }
 
 function StatementFiles({ month }: { readonly month: string }) {
-  const path = `${PORTAL}/statements/${month}`;
+  const statement = portal.getStatement({ month });
   const file = `statement-${month}`;
   return (
     <>
-      <DownloadButton path={path} file={`${file}.json`} label="JSON" accept="application/json" />
-      <DownloadButton path={path} file={`${file}.csv`} />
+      <DownloadButton of={statement} file={`${file}.json`} label="JSON" accept="application/json" />
+      <DownloadButton of={statement} file={`${file}.csv`} />
       <DownloadButton
-        path={`${PORTAL}/calls${query({ from: `${month}-01`, to: firstOfNextMonth(month) })}`}
+        of={portal.listCalls({ from: `${month}-01`, to: firstOfNextMonth(month) })}
         file={`calls-${month}.csv`}
         label="Its calls"
       />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { invoicesQuery } from '../../rest/data-queries.js';
-import { apiKeysQuery, budgetsQuery, pricesQuery } from '../../rest/queries.js';
 import { Notice } from '../../ui/notice.js';
 import { PriceNotice } from '../prices/price-notice.js';
 import { useAccount } from '../session.js';
 import { concernsOf, type Concern } from './attention.js';
 import css from './overview.module.css';
+import { portal } from '../../rest/portal.js';
+import { all, one } from '../../rest/reads.js';
 
 const WORDS: Readonly<Record<NonNullable<Concern['to']>, string>> = {
   '/budgets': 'Budgets',
@@ -18,9 +18,10 @@ const WORDS: Readonly<Record<NonNullable<Concern['to']>, string>> = {
 /** Concerns that need attention, above all else. Draws nothing where there are none. */
 export function Attention() {
   const account = useAccount();
-  const budgets = useQuery(budgetsQuery).data ?? [];
-  const apiKeys = useQuery(apiKeysQuery).data ?? [];
-  const invoices = useQuery(invoicesQuery).data?.items ?? [];
+  const budgets = useQuery(all(portal.listBudgets())).data ?? [];
+  const apiKeys = useQuery(all(portal.listApiKeys())).data ?? [];
+  const invoices =
+    useQuery(one(portal.listInvoices({ limit: 1000, order: 'desc' }))).data?.items ?? [];
   const concerns = concernsOf({
     account,
     budgets,
@@ -28,7 +29,7 @@ export function Attention() {
     invoices,
     now: Date.parse(account.now),
   });
-  const prices = useQuery(pricesQuery).data;
+  const prices = useQuery(one(portal.getPrices())).data;
   const isRepriced =
     prices?.next != null && prices.next.weekly_credits !== prices.in_force.weekly_credits;
   if (concerns.length === 0 && !isRepriced) return null;

@@ -1,6 +1,5 @@
-import type { Account, ApiKey, Budget, Grant } from '../../rest/answers.js';
-import type { InvoiceSummary } from '../../rest/data-answers.js';
 import { concernsOf, type Known } from './attention.js';
+import type { Account, ApiKey, BudgetDetails, Grant, InvoiceSummary } from '../../rest/answers.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -41,7 +40,7 @@ const calm: Account = {
   version: 1,
 };
 
-const budget: Budget = {
+const budget: BudgetDetails = {
   id: 'budget',
   period: 'month',
   limit_credits: 1_000,

@@ -1,8 +1,7 @@
 import { formatCredits, formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import { formatDistance } from '../../format/moments.js';
-import type { Account, ApiKey, Budget, Grant } from '../../rest/answers.js';
-import type { ListedInvoice } from '../../rest/data-answers.js';
+import type { Account, ApiKey, BudgetDetails, Grant, InvoiceSummary } from '../../rest/answers.js';
 
 /** Something to look at, the most urgent first. `to` is the page where something can be done. */
 export interface Concern {
@@ -14,9 +13,9 @@ export interface Concern {
 
 export interface Known {
   readonly account: Account;
-  readonly budgets: readonly Budget[];
+  readonly budgets: readonly BudgetDetails[];
   readonly apiKeys: readonly ApiKey[];
-  readonly invoices: readonly ListedInvoice[];
+  readonly invoices: readonly InvoiceSummary[];
   readonly now: number;
 }
 
@@ -58,7 +57,7 @@ function ofAccount(account: Account, now: number): Concern[] {
   return [{ tone: 'warn', title: 'Credits run out soon', text, to: '/usage' }];
 }
 
-function ofBudget(budget: Budget, now: number): Concern[] {
+function ofBudget(budget: BudgetDetails, now: number): Concern[] {
   const name = `${budget.period === 'month' ? 'Monthly' : 'Weekly'} budget`;
   const spent = `${formatNumber(budget.spent_credits)} of ${formatCredits(budget.limit_credits)}`;
   const resets = `it resets ${formatDistance(budget.resets_at, now)}`;
@@ -78,11 +77,11 @@ function ofBudget(budget: Budget, now: number): Concern[] {
   return [{ tone: 'info', title: `${name} will not last`, text, to: '/budgets' }];
 }
 
-function ofInvoices(invoices: readonly ListedInvoice[]): Concern[] {
+function ofInvoices(invoices: readonly InvoiceSummary[]): Concern[] {
   return [...overdueOf(invoices), ...heldOf(invoices)];
 }
 
-function overdueOf(invoices: readonly ListedInvoice[]): Concern[] {
+function overdueOf(invoices: readonly InvoiceSummary[]): Concern[] {
   const overdue = invoices.filter(({ state }) => state.status === 'overdue');
   const [first] = overdue;
   if (first === undefined) return [];
@@ -95,7 +94,7 @@ function overdueOf(invoices: readonly ListedInvoice[]): Concern[] {
   return [{ tone: 'warn', title, text, to: '/invoices' }];
 }
 
-function heldOf(invoices: readonly ListedInvoice[]): Concern[] {
+function heldOf(invoices: readonly InvoiceSummary[]): Concern[] {
   const held = invoices.filter(({ state }) => state.status === 'held');
   const [first] = held;
   if (first === undefined) return [];

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../format/credits.js';
-import type { Grant } from '../../rest/answers.js';
-import { budgetsQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { numberCell } from '../../ui/table.js';
 import { BudgetBar } from '../budgets/budget-bar.js';
 import { useAccount } from '../session.js';
 import css from './overview.module.css';
+import type { Grant } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
+import { moment, number } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 export function BudgetBars() {
-  const budgets = useQuery(budgetsQuery);
+  const budgets = useQuery(all(portal.listBudgets()));
   return (
     <Panel title="Budgets" aside={<Link to="/budgets">All</Link>}>
       <Loaded of={budgets}>
@@ -46,26 +45,19 @@ export function Credits() {
       {open.length === 0 ? (
         <Empty title="No credits are left">Ask whoever runs the service for more.</Empty>
       ) : (
-        <SortedTable label="Credits" columns={COLUMNS} rows={open}>
-          {(grant) => (
-            <tr key={grant.id}>
-              <td>
-                <Pill tone={grant.kind === 'purchased' ? 'accent' : 'plain'}>{grant.kind}</Pill>
-              </td>
-              <td className={numberCell}>{formatNumber(grant.left)}</td>
-              <td className={numberCell}>{formatNumber(grant.credits)}</td>
-              <td>{grant.expires_at === null ? 'never' : <Moment at={grant.expires_at} />}</td>
-            </tr>
-          )}
-        </SortedTable>
+        <DataTable label="Credits" columns={COLUMNS} rows={open} />
       )}
     </Panel>
   );
 }
 
-const COLUMNS: readonly SortedColumn<Grant>[] = [
-  { name: 'kind', label: 'Kind', value: ({ kind }) => kind },
-  { name: 'left', label: 'Left', isNumber: true, value: ({ left }) => left },
-  { name: 'credits', label: 'Of', isNumber: true, value: ({ credits }) => credits },
-  { name: 'expires_at', label: 'Expires', value: ({ expires_at: at }) => at },
+const COLUMNS: Columns<Grant> = [
+  {
+    label: 'Kind',
+    sort: ({ kind }) => kind,
+    cell: ({ kind }) => <Pill tone={kind === 'purchased' ? 'accent' : 'plain'}>{kind}</Pill>,
+  },
+  number('Left', ({ left }) => left),
+  number('Of', ({ credits }) => credits),
+  moment('Expires', (grant) => grant.expires_at, 'never'),
 ];

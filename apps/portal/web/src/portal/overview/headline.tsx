@@ -4,14 +4,14 @@ import { changePercent, formatCredits, formatNumber } from '../../format/credits
 import { dayOf, monthName } from '../../format/days.js';
 import { formatDistance, formatStretch } from '../../format/moments.js';
 import { formatMoney, moneyOf, type CreditPrice } from '../../format/money.js';
-import type { Forecast } from '../../rest/answers.js';
-import { draftQuery } from '../../rest/data-queries.js';
-import { forecastQuery } from '../../rest/queries.js';
 import { Figure, Figures } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { useAccount, useAccountNow } from '../session.js';
 import { nextTuesdayCost } from './next-tuesday-cost.js';
+import type { Forecast } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { one } from '../../rest/reads.js';
 
 interface HeadlineProps {
   /** Credits that the window before had cost by this time of it. */
@@ -24,8 +24,8 @@ interface HeadlineProps {
 export function Headline({ before, month }: HeadlineProps) {
   const account = useAccount();
   const zone = useBillingZone();
-  const forecast = useQuery(forecastQuery).data;
-  const draft = useQuery({ ...draftQuery, enabled: account.plan !== null }).data;
+  const forecast = useQuery(one(portal.getForecast())).data;
+  const draft = useQuery({ ...one(portal.getInvoiceDraft()), enabled: account.plan !== null }).data;
   const name = monthName(dayOf(account.now, zone));
   const price = forecast?.credit_price ?? null;
   const { month_credits: expected } = account.forecast;

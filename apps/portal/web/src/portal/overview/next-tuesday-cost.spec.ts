@@ -1,5 +1,5 @@
-import type { Account, Grant } from '../../rest/answers.js';
 import { nextTuesdayCost } from './next-tuesday-cost.js';
+import type { Account, Grant } from '../../rest/answers.js';
 
 const ZONE = 'Europe/Berlin';
 const PLAN: Account['plan'] = {

@@ -1,6 +1,6 @@
 import { dayOf } from '../../format/days.js';
-import type { Account, Forecast } from '../../rest/answers.js';
 import type { CreditPrice } from '../../format/money.js';
+import type { Account, Forecast } from '../../rest/answers.js';
 
 /** The part of the next window's first calls that is added to an invoice. */
 export interface NextTuesdayCost {

@@ -1,5 +1,5 @@
-import type { Usage } from '../../rest/answers.js';
 import { monthBars, windowBars } from './outlook-bars.js';
+import type { Usage } from '../../rest/answers.js';
 
 const spent = (day: string, credits: number): Usage => ({
   day,

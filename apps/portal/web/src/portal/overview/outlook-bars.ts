@@ -6,8 +6,8 @@ import {
   tuesdayOf,
   windowsBetween,
 } from '../../format/days.js';
-import type { Forecast, Usage } from '../../rest/answers.js';
 import type { WindowSpend } from './window-spend.js';
+import type { Forecast, Usage } from '../../rest/answers.js';
 
 type ExpectedDay = Forecast['days'][0];
 

@@ -2,8 +2,6 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCount, formatCredits, formatShare } from '../../format/credits.js';
 import { addDays, DAYS_A_WEEK, tuesdayOf } from '../../format/days.js';
-import type { Usage } from '../../rest/answers.js';
-import { budgetsQuery, type Whole } from '../../rest/queries.js';
 import type { LimitLine } from '../../ui/charts/bars.js';
 import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -11,11 +9,15 @@ import { Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
 import type { MonthDay, WindowBar } from './outlook-bars.js';
 import css from './overview.module.css';
+import type { Usage } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import type { Whole } from '../../rest/reads.js';
+import { all } from '../../rest/reads.js';
 
 /** Limits of the whole account in a period, as lines. */
 function useLines(period: 'month' | 'window'): readonly LimitLine[] {
   const { plan } = useAccount();
-  const budgets = useQuery(budgetsQuery).data ?? [];
+  const budgets = useQuery(all(portal.listBudgets())).data ?? [];
   const included = period === 'month' ? (plan?.included_credits ?? 0) : 0;
   return [
     ...(included > 0 ? [{ value: included, label: 'included', color: 'var(--good)' }] : []),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { addDays, dayOf, windowDays } from '../../format/days.js';
-import { forecastQuery, usageQuery } from '../../rest/queries.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { Page } from '../../ui/page.js';
 import { useAccount } from '../session.js';
@@ -12,6 +11,9 @@ import { MonthPanel, WeeksPanel } from './outlook-panels.js';
 import { DearestUrls, LatestCalls, SpendPanel } from './spend-panels.js';
 import { aWeekBefore, spendByDay, spendByWindow } from './window-spend.js';
 import css from './overview.module.css';
+import { portal } from '../../rest/portal.js';
+import { usageQuery } from '../../rest/queries.js';
+import { one } from '../../rest/reads.js';
 
 const WINDOWS_SHOWN = 8;
 
@@ -30,7 +32,7 @@ export function OverviewPage() {
     usageQuery(['window', 'kind'], addDays(tuesday, -7 * (WINDOWS_SHOWN - 1)), end),
   );
   const before = useQuery(usageQuery([], weekBefore, aWeekBefore(account.now)));
-  const expected = useQuery(forecastQuery).data?.days ?? [];
+  const expected = useQuery(one(portal.getForecast())).data?.days ?? [];
   const spend = byDay.data && spendByDay(byDay.data.items, expected, days, today);
   const month = byDay.data && monthBars(byDay.data.items, expected, today);
   const windows = byWindow.data && spendByWindow(byWindow.data.items);

@@ -1,20 +1,21 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { formatNumber } from '../../format/credits.js';
 import { addDays, DAYS_A_WEEK } from '../../format/days.js';
-import type { Usage, WindowKey } from '../../rest/answers.js';
-import { dearestKeysQuery, latestCallsQuery, type Whole } from '../../rest/queries.js';
 import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { KindPill } from '../../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
 import type { DaySpend } from './window-spend.js';
+import type { Call, Usage, WindowKey } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { dearestKeysQuery } from '../../rest/queries.js';
+import type { Whole } from '../../rest/reads.js';
+import { one } from '../../rest/reads.js';
+import { moment, number } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 interface SpendPanelProps {
   readonly query: UseQueryResult<Whole<Usage>>;
@@ -91,19 +92,12 @@ export function DearestUrls({ from }: { readonly from: string }) {
               <Link to="/explorer">Look what there is</Link>
             </Empty>
           ) : (
-            <SortedTable label="Most expensive URLs" columns={DEAREST_COLUMNS} rows={items}>
-              {({ key, calls, credits_used: credits }) => (
-                <tr key={key}>
-                  <td className={mainCell}>
-                    <Link to="/calls" search={{ resource_key: key }} className="plain">
-                      <ResourceName path={key} />
-                    </Link>
-                  </td>
-                  <td className={numberCell}>{formatNumber(calls)}</td>
-                  <td className={numberCell}>{formatNumber(credits)}</td>
-                </tr>
-              )}
-            </SortedTable>
+            <DataTable
+              label="Most expensive URLs"
+              columns={DEAREST_COLUMNS}
+              rows={items}
+              keyOf={({ key }) => key}
+            />
           )
         }
       </Loaded>
@@ -111,16 +105,25 @@ export function DearestUrls({ from }: { readonly from: string }) {
   );
 }
 
-const DEAREST_COLUMNS: readonly SortedColumn<WindowKey>[] = [
-  { name: 'url', label: 'URL', value: ({ key }) => key },
-  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
-  { name: 'credits', label: 'Credits', isNumber: true, value: (one) => one.credits_used },
+const DEAREST_COLUMNS: Columns<WindowKey> = [
+  {
+    label: 'URL',
+    kind: 'main',
+    sort: ({ key }) => key,
+    cell: ({ key }) => (
+      <Link to="/calls" search={{ resource_key: key }} className="plain">
+        <ResourceName path={key} />
+      </Link>
+    ),
+  },
+  number('Calls', ({ calls }) => calls),
+  number('Credits', (one) => one.credits_used),
 ];
 
 const LATEST = 6;
 
 export function LatestCalls() {
-  const calls = useQuery(latestCallsQuery(LATEST));
+  const calls = useQuery(one(portal.listCalls({ order: 'desc', limit: LATEST })));
   return (
     <Panel flush title="Latest calls" aside={<Link to="/calls">All</Link>}>
       <Loaded of={calls}>
@@ -128,24 +131,13 @@ export function LatestCalls() {
           items.length === 0 ? (
             <Empty title="No calls yet">They appear here within a second.</Empty>
           ) : (
-            <Table label="Latest calls" head={LATEST_COLUMNS}>
-              {items.map((call) => (
-                <tr key={call.call_id}>
-                  <td className={softCell}>
-                    <Moment at={call.at} />
-                  </td>
-                  <td className={mainCell}>
-                    <Link to="/calls" search={{ call: call.call_id }} className="plain">
-                      <ResourceName path={call.key} />
-                    </Link>
-                  </td>
-                  <td>
-                    <KindPill kind={call.kind} />
-                  </td>
-                  <td className={numberCell}>{formatNumber(call.credits_used)}</td>
-                </tr>
-              ))}
-            </Table>
+            <DataTable
+              label="Latest calls"
+              columns={LATEST_COLUMNS}
+              rows={items}
+              keyOf={(call) => call.call_id}
+              isFixed
+            />
           )
         }
       </Loaded>
@@ -153,4 +145,17 @@ export function LatestCalls() {
   );
 }
 
-const LATEST_COLUMNS = <Heads of={['Time', 'What was asked for', 'Kind', '#Credits']} />;
+const LATEST_COLUMNS: Columns<Call> = [
+  { ...moment('Time', ({ at }) => at), kind: 'soft' },
+  {
+    label: 'What was asked for',
+    kind: 'main',
+    cell: ({ key, call_id: call }) => (
+      <Link to="/calls" search={{ call }} className="plain">
+        <ResourceName path={key} />
+      </Link>
+    ),
+  },
+  { label: 'Kind', cell: ({ kind }) => <KindPill kind={kind} /> },
+  number('Credits', (call) => call.credits_used),
+];

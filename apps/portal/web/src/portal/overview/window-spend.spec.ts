@@ -1,5 +1,5 @@
-import type { Usage } from '../../rest/answers.js';
 import { aWeekBefore, spendByDay, spendByWindow } from './window-spend.js';
+import type { Usage } from '../../rest/answers.js';
 
 function usage(part: Partial<Usage>, credits: number, calls = 1): Usage {
   return { calls, call_cost: 0, data_cost: credits, credits_used: credits, ...part };

@@ -1,5 +1,5 @@
 import type { Plan } from '#account/terms.js';
-import type { Party } from '../../rest/data-answers.js';
+import type { Party } from '../../rest/answers.js';
 
 /** When invoices are issued: for months of a plan, and for purchases. */
 export function invoicedWhen(plan: Plan | null, purchases: Party['purchases']): string {

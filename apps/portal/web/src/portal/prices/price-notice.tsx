@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { changePercent, formatChange, formatNumber } from '../../format/credits.js';
 import { formatDate } from '../../format/moments.js';
-import type { Prices } from '../../rest/answers.js';
 import { Notice } from '../../ui/notice.js';
 import { useBillingZone } from '../../ui/zones.js';
+import type { Prices } from '../../rest/answers.js';
 
 /** “From 24 November your weekly URLs cost 66,982 instead of 60,825 (+10.1 %)”. */
 export function PriceNotice({ prices: { in_force: now, next } }: { readonly prices: Prices }) {

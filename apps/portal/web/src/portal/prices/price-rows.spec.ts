@@ -1,5 +1,5 @@
-import type { Prices } from '../../rest/answers.js';
 import { creditsIn, matchWords, priceRows } from './price-rows.js';
+import type { Prices } from '../../rest/answers.js';
 
 const TOP = { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 25 } } as const;
 const REST = { name: 'per row', match: {}, data_cost: { per_row: 5 } } as const;

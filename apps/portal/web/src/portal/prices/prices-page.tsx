@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../format/credits.js';
-import type { Prices } from '../../rest/answers.js';
-import { pricesQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Page, Panel } from '../../ui/page.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { mainCell, numberCell, softCell } from '../../ui/table.js';
 import { BillingPanel, PayPanel, PlanPanel } from './terms-panels.js';
 import { PriceNotice } from './price-notice.js';
 import { creditsIn, priceRows, type PriceRow } from './price-rows.js';
 import css from './prices.module.css';
+import type { Prices } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { one } from '../../rest/reads.js';
+import { text } from '../../ui/columns.js';
+import { DataTable, type Column, type Columns } from '../../ui/data-table.js';
 
 /** Prices of calls now and next, and the terms on which they are paid. */
 export function PricesPage() {
-  const prices = useQuery(pricesQuery);
+  const prices = useQuery(one(portal.getPrices()));
   return (
     <Page
       title="Prices"
@@ -37,16 +38,21 @@ export function PricesPage() {
   );
 }
 
-const COLUMNS: readonly SortedColumn<PriceRow>[] = [
-  { name: 'what', label: 'What', value: ({ name }) => name },
-  { name: 'match', label: 'Matches', value: ({ match }) => match },
-  { name: 'credits', label: 'Credits', isNumber: true, value: ({ now }) => creditsIn(now) },
+const COLUMNS: Columns<PriceRow> = [
+  text('What', ({ name }) => name),
+  { ...text('Matches', ({ match }) => match), kind: 'note' },
+  {
+    label: 'Credits',
+    kind: 'number',
+    sort: (row) => creditsIn(row.now),
+    cell: ({ now }) => now || '–',
+  },
 ];
-const NEXT: SortedColumn<PriceRow> = {
-  name: 'next',
+const NEXT: Column<PriceRow> = {
   label: 'Next',
-  isNumber: true,
-  value: ({ next }) => creditsIn(next),
+  kind: 'number',
+  sort: (row) => creditsIn(row.next),
+  cell: ({ isChanged, next }) => (isChanged ? <strong>{next || 'gone'}</strong> : 'as now'),
 };
 
 function RateCardPanel({ prices }: { readonly prices: Prices }) {
@@ -66,20 +72,12 @@ function RateCardPanel({ prices }: { readonly prices: Prices }) {
         )
       }
     >
-      <SortedTable label="Prices" columns={columns} rows={priceRows(prices)}>
-        {(row) => (
-          <tr key={row.name}>
-            <td>{row.name}</td>
-            <td className={`${mainCell} ${softCell}`}>{row.match}</td>
-            <td className={numberCell}>{row.now || '–'}</td>
-            {next !== null && (
-              <td className={numberCell}>
-                {row.isChanged ? <strong>{row.next || 'gone'}</strong> : 'as now'}
-              </td>
-            )}
-          </tr>
-        )}
-      </SortedTable>
+      <DataTable
+        label="Prices"
+        columns={columns}
+        rows={priceRows(prices)}
+        keyOf={({ name }) => name}
+      />
       <p className={css.note}>
         The first line that matches counts. A week of your URLs costs{' '}
         {formatCredits(now.weekly_credits)} for first calls.

@@ -3,7 +3,6 @@ import type { Plan } from '#account/terms.js';
 import { partyFacts } from '../../account/party-facts.js';
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
-import { billingQuery, sellerQuery } from '../../rest/data-queries.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Facts } from '../../ui/facts.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -12,6 +11,8 @@ import { useAccount } from '../session.js';
 import { BillingButton } from './billing-button.js';
 import { invoicedWhen } from './invoiced-when.js';
 import css from './prices.module.css';
+import { portal } from '../../rest/portal.js';
+import { one } from '../../rest/reads.js';
 
 /** The plan, and the one from the next month on. */
 export function PlanPanel() {
@@ -51,7 +52,7 @@ function PlanFacts({ plan, currency }: PlanFactsProps) {
 
 /** Whom invoices are addressed to. */
 export function BillingPanel() {
-  const billing = useQuery(billingQuery);
+  const billing = useQuery(one(portal.getBillingDetails()));
   return (
     <Panel title="Billing details" aside={<BillingButton label="Change" />}>
       <Loaded of={billing}>{(party) => <Facts of={partyFacts(party)} />}</Loaded>
@@ -61,8 +62,8 @@ export function BillingPanel() {
 
 /** How invoices are paid: whom, where to, and by when. */
 export function PayPanel() {
-  const seller = useQuery(sellerQuery);
-  const billing = useQuery(billingQuery);
+  const seller = useQuery(one(portal.getSeller()));
+  const billing = useQuery(one(portal.getBillingDetails()));
   const { plan } = useAccount();
   return (
     <Panel title="How to pay">

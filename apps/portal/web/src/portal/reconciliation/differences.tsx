@@ -5,9 +5,6 @@ import { useState } from 'react';
 import { ChangeForm } from '../../form/change-form.js';
 import type { Field } from '../../form/fields.js';
 import { formatNumber } from '../../format/credits.js';
-import type { LogDifference } from '../../rest/answers.js';
-import { PORTAL } from '../../rest/queries.js';
-import { useChange } from '../../rest/use-change.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
@@ -17,7 +14,10 @@ import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useCanManage } from '../session.js';
-import { logDifferencesQuery } from './reconciliation-queries.js';
+import type { LogDifference } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { pages } from '../../rest/reads.js';
+import { useChange } from '../../rest/use-change.js';
 
 const NAMES: Readonly<Record<LogDifference['kind'], readonly [string, Tone]>> = {
   missing_here: ['missing here', 'warn'],
@@ -37,7 +37,9 @@ const COLUMNS: readonly SortedColumn<LogDifference>[] = [
 
 /** In what a log and the calls differ; each difference can be disputed. */
 export function Differences({ reconciliationId }: { readonly reconciliationId: string }) {
-  const differences = useInfiniteQuery(logDifferencesQuery(reconciliationId));
+  const differences = useInfiniteQuery(
+    pages(portal.listLogDifferences({ reconciliation_id: reconciliationId, limit: 200 })),
+  );
   const [disputed, setDisputed] = useState<LogDifference | null>(null);
   const canManage = useCanManage();
   return (
@@ -97,14 +99,14 @@ const REASON: readonly Field[] = [{ name: 'reason', label: 'What is wrong?', kin
 
 function DisputeMissing(props: { readonly of: LogDifference; readonly onCancel: () => void }) {
   const { line, logged_at: at, logged_url: url } = props.of;
-  const change = useChange(PORTAL, 'disputes');
+  const change = useChange('disputes');
   const navigate = useNavigate();
   return (
     <ChangeForm
       fields={REASON}
       initial={{ reason: `Line ${line} of our log has no call here: ${at} ${url}` }}
       submit="Open the dispute"
-      onSubmit={(body) => change('POST', '/disputes', { ...body, call_ids: [] })}
+      onSubmit={(body) => change(portal.openDispute(), { ...body, call_ids: [] })}
       onDone={() => void navigate({ to: '/disputes' })}
       onCancel={props.onCancel}
     />

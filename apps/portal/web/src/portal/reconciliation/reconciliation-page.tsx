@@ -5,9 +5,6 @@ import { useRef, useState } from 'react';
 import { formatCount, formatNumber } from '../../format/credits.js';
 import { addDays } from '../../format/days.js';
 import { formFaults } from '../../rest/problem.js';
-import { PORTAL } from '../../rest/queries.js';
-import type { ReconciliationSums } from '../../rest/answers.js';
-import { query, upload } from '../../rest/request.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import form from '../../ui/form.module.css';
 import { Loaded } from '../../ui/loaded.js';
@@ -17,10 +14,14 @@ import { Page, Panel } from '../../ui/page.js';
 import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { mainCell, numberCell } from '../../ui/table.js';
 import { Differences } from './differences.js';
-import { reconciliationsQuery } from './reconciliation-queries.js';
+import type { ReconciliationSums } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
+import { upload } from '../../rest/request.js';
 
 const TOLERANCE_S = 5;
 const JSON_LINES = /\.(?:jsonl|ndjson)$/i;
+const reconciliationsQuery = all(portal.listReconciliations({ order: 'desc' }));
 const route = getRouteApi('/reconciliation');
 
 interface Asked {
@@ -33,13 +34,12 @@ interface Asked {
 
 function reconcile({ file, toleranceS, from, to }: Asked): Promise<ReconciliationSums> {
   const type = JSON_LINES.test(file.name) ? 'application/x-ndjson' : 'text/csv';
-  const asked = query({
+  const asked = portal.reconcileLog({
     tolerance_seconds: toleranceS,
     from: from === '' ? null : from,
     to: to === '' ? null : addDays(to, 1),
   });
-  const path = `${PORTAL}/reconciliations${asked}`;
-  return upload<ReconciliationSums>(path, file, type);
+  return upload<ReconciliationSums>(asked, file, type);
 }
 
 /** Logs of the customer beside the calls of the account. */

@@ -2,13 +2,14 @@ import { Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { REFUSAL_REASONS, RefusalTable } from '../../account/refusal-table.js';
-import { refusalsQuery } from '../../rest/queries.js';
 import form from '../../ui/form.module.css';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { ResourceName } from '../resource-name.js';
 import { useKeyLabel } from '../use-key-label.js';
+import type { RefusalCode } from '../../rest/answers.js';
+import { refusalsQuery } from '../../rest/queries.js';
 
 const route = getRouteApi('/refusals');
 const REASONS = Object.entries(REFUSAL_REASONS).map(([value, label]) => ({ value, label }));
@@ -18,7 +19,7 @@ export function RefusalsPage() {
   const search = route.useSearch();
   const code = REASONS.find(({ value }) => value === search.code)?.value ?? null;
   const navigate = route.useNavigate();
-  const refusals = useInfiniteQuery(refusalsQuery(code));
+  const refusals = useInfiniteQuery(refusalsQuery(code as RefusalCode | null));
   return (
     <Page
       title="Refused calls"

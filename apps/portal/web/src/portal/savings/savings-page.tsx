@@ -2,21 +2,22 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
+import { formatCount, formatCredits } from '../../format/credits.js';
 import { dayOf, monthsBetween } from '../../format/days.js';
 import { moneyOf } from '../../format/money.js';
-import type { Savings } from '../../rest/answers.js';
-import { forecastQuery, savingsQuery } from '../../rest/queries.js';
 import form from '../../ui/form.module.css';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { mainCell, numberCell } from '../../ui/table.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
 import css from './savings.module.css';
+import type { Savings } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { one } from '../../rest/reads.js';
+import { number } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const route = getRouteApi('/savings');
 
@@ -50,7 +51,7 @@ export function SavingsPage() {
   const navigate = route.useNavigate();
   const months = monthsBetween(dayOf(opened, zone), dayOf(now, zone)).toReversed();
   const month = months.find((one) => one === search.month) ?? months[1] ?? months[0] ?? '';
-  const savings = useQuery(savingsQuery(month));
+  const savings = useQuery(one(portal.getSavings({ month })));
   return (
     <Page
       title="Savings"
@@ -93,7 +94,7 @@ function MeasurePanel({
 }: {
   readonly measure: Measure;
 }) {
-  const price = useQuery(forecastQuery).data?.credit_price ?? null;
+  const price = useQuery(one(portal.getForecast())).data?.credit_price ?? null;
   const money = credits > 0 ? moneyOf(credits, price) : undefined;
   const [title, how] = MEASURES[measure];
   return (
@@ -109,11 +110,22 @@ function MeasurePanel({
 
 const SHOWN_MAX = 10;
 
-const COLUMNS: readonly SortedColumn<Measure['keys'][number]>[] = [
-  { name: 'url', label: 'URL', value: ({ key }) => key },
-  { name: 'calls', label: 'Calls', isNumber: true, value: ({ calls }) => calls },
-  { name: 'credits', label: 'Credits', isNumber: true, value: ({ credits }) => credits },
-];
+function columnsOf(kind: 'base' | 'repeat'): Columns<Measure['keys'][number]> {
+  return [
+    {
+      label: 'URL',
+      kind: 'main',
+      sort: ({ key }) => key,
+      cell: ({ key }) => (
+        <Link to="/calls" search={{ resource_key: key, kind }} className="plain">
+          <ResourceName path={key} withWindow />
+        </Link>
+      ),
+    },
+    number('Calls', ({ calls }) => calls),
+    number('Credits', ({ credits }) => credits),
+  ];
+}
 
 interface KeysProps {
   readonly measure: Measure['measure'];
@@ -125,24 +137,13 @@ function Keys({ measure, of }: KeysProps) {
   if (of.length === 0) return <Empty title="Nothing to save here" />;
   const kind = measure === 'credits_max' ? 'base' : 'repeat';
   return (
-    <SortedTable
+    <DataTable
       label={MEASURES[measure][0]}
-      columns={COLUMNS}
+      columns={columnsOf(kind)}
       rows={of}
-      initial="-credits"
+      keyOf={({ key }) => key}
+      initial="-Credits"
       limit={SHOWN_MAX}
-    >
-      {({ key, calls, credits }) => (
-        <tr key={key}>
-          <td className={mainCell}>
-            <Link to="/calls" search={{ resource_key: key, kind }} className="plain">
-              <ResourceName path={key} withWindow />
-            </Link>
-          </td>
-          <td className={numberCell}>{formatNumber(calls)}</td>
-          <td className={numberCell}>{formatNumber(credits)}</td>
-        </tr>
-      )}
-    </SortedTable>
+    />
   );
 }

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
-import type { OwnSession } from '../../rest/answers.js';
-import { membersQuery, PORTAL, sessionsQuery } from '../../rest/queries.js';
-import { change } from '../../rest/request.js';
-import { useChange } from '../../rest/use-change.js';
+import { type MemberChanges, MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
 import { ConfirmButton } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Moment } from '../../ui/moment.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Pill, type Tone } from '../../ui/pill.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { useCanManage } from '../session.js';
+import type { OwnSession } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
+import { send } from '../../rest/request.js';
+import { useChange } from '../../rest/use-change.js';
+import { actions, moment, text } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const TONES: Readonly<Record<OwnSession['status'], Tone>> = {
   unused: 'info',
@@ -19,9 +20,14 @@ const TONES: Readonly<Record<OwnSession['status'], Tone>> = {
   revoked: 'warn',
 };
 
+const MEMBERS: MemberChanges = {
+  add: portal.addMember,
+  remove: (id) => portal.removeMember({ member_id: id }),
+};
+
 /** Who is signed in to the account, and the way to end it. */
 export function SessionsPage() {
-  const sessions = useQuery(sessionsQuery);
+  const sessions = useQuery(all(portal.listPortalSessions()));
   return (
     <Page
       title="Signed in"
@@ -29,11 +35,7 @@ export function SessionsPage() {
     >
       <Panel flush>
         <Loaded of={sessions}>
-          {(items) => (
-            <SortedTable label="Sessions" columns={COLUMNS} rows={items.toReversed()}>
-              {(session) => <SessionRow key={session.id} session={session} />}
-            </SortedTable>
-          )}
+          {(items) => <DataTable label="Sessions" columns={COLUMNS} rows={items.toReversed()} />}
         </Loaded>
       </Panel>
       <MembersPanel />
@@ -41,14 +43,22 @@ export function SessionsPage() {
   );
 }
 
-const COLUMNS: readonly SortedColumn<OwnSession>[] = [
-  { name: 'who', label: 'Who', value: ({ member }) => member },
-  { name: 'role', label: 'Role', value: ({ role }) => role },
-  { name: 'status', label: 'State', value: ({ status }) => status },
-  { name: 'redeemed_at', label: 'Signed in', value: ({ redeemed_at: at }) => at },
-  { name: 'used_at', label: 'Last used', value: ({ used_at: at }) => at },
-  { name: 'ends_at', label: 'Ends', value: endOf },
-  { name: '', label: 'Actions' },
+const COLUMNS: Columns<OwnSession> = [
+  text('Who', ({ member }) => member, 'with a link'),
+  text('Role', ({ role }) => role),
+  {
+    label: 'State',
+    sort: ({ status }) => status,
+    cell: ({ status, current }) => (
+      <>
+        <Pill tone={TONES[status]}>{status}</Pill> {current && <Pill tone="info">this one</Pill>}
+      </>
+    ),
+  },
+  moment('Signed in', (session) => session.redeemed_at, 'not yet'),
+  moment('Last used', (session) => session.used_at),
+  moment('Ends', endOf),
+  actions((session) => <EndButton session={session} />),
 ];
 
 function endOf(session: OwnSession): string {
@@ -56,9 +66,9 @@ function endOf(session: OwnSession): string {
 }
 
 function MembersPanel() {
-  const members = useQuery(membersQuery);
+  const members = useQuery(all(portal.listMembers()));
   const canManage = useCanManage();
-  const change = useChange(PORTAL, 'members', 'sessions');
+  const change = useChange('members', 'sessions');
   return (
     <Panel flush title="Members">
       <Loaded of={members}>
@@ -66,48 +76,33 @@ function MembersPanel() {
           items.length === 0 ? (
             NO_MEMBERS
           ) : (
-            <MemberTable members={items} path="/members" change={canManage ? change : null} />
+            <MemberTable members={items} changes={MEMBERS} change={canManage ? change : null} />
           )
         }
       </Loaded>
-      {canManage && <NewMember path="/members" change={change} />}
+      {canManage && <NewMember changes={MEMBERS} change={change} />}
     </Panel>
   );
 }
 
-function SessionRow({ session }: { readonly session: OwnSession }) {
-  const { id, role, status, current, redeemed_at: redeemed, used_at: used } = session;
+function EndButton({ session }: { readonly session: OwnSession }) {
+  const { id, status, current } = session;
   const client = useQueryClient();
   const canManage = useCanManage();
   const end = async (reason: string | undefined) => {
-    await change('DELETE', `${PORTAL}/sessions/${id}`, { ...(reason && { reason }) });
+    await send(portal.revokePortalSession({ session_id: id }), { ...(reason && { reason }) });
     await client.invalidateQueries({ queryKey: [current ? 'session' : 'sessions'] });
   };
   const isOpen = status === 'active' || status === 'unused';
+  if (!isOpen || !(canManage || current)) return null;
   return (
-    <tr>
-      <td>{session.member ?? 'with a link'}</td>
-      <td>{role}</td>
-      <td>
-        <Pill tone={TONES[status]}>{status}</Pill> {current && <Pill tone="info">this one</Pill>}
-      </td>
-      <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
-      <td>{used === null ? '–' : <Moment at={used} />}</td>
-      <td>
-        <Moment at={endOf(session)} />
-      </td>
-      <td>
-        {isOpen && (canManage || current) && (
-          <ConfirmButton
-            label="End it"
-            title={current ? 'End your own session?' : 'End this session?'}
-            confirm="End it"
-            onConfirm={end}
-          >
-            {current ? 'You are signed out at once.' : 'Whoever uses it is signed out at once.'}
-          </ConfirmButton>
-        )}
-      </td>
-    </tr>
+    <ConfirmButton
+      label="End it"
+      title={current ? 'End your own session?' : 'End this session?'}
+      confirm="End it"
+      onConfirm={end}
+    >
+      {current ? 'You are signed out at once.' : 'Whoever uses it is signed out at once.'}
+    </ConfirmButton>
   );
 }

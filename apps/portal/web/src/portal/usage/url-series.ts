@@ -1,7 +1,7 @@
 import { asLatest } from '#rating/key-parts.js';
 import { windowOf } from '../../format/days.js';
-import type { Dimension } from '../../rest/answers.js';
 import type { Narrowing } from './usage-search.js';
+import type { Dimension } from '../../rest/answers.js';
 
 /** A call without a tag has none, which is a value too. */
 export const NO_VALUE = '–';

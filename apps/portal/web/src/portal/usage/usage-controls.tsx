@@ -1,7 +1,6 @@
 import { Button, Checkbox, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { addDays, dayOf } from '../../format/days.js';
-import type { Dimension } from '../../rest/answers.js';
 import { useBillingZone, useDaysOf } from '../../ui/zones.js';
 import { Icon } from '../../ui/icon.js';
 import form from '../../ui/form.module.css';
@@ -17,9 +16,12 @@ import {
   type Narrowing,
   type UsageSearch,
 } from './usage-search.js';
-import { useTagDimensions } from './tag-dimensions.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
+import type { Dimension } from '../../rest/answers.js';
+import { useQuery } from '@tanstack/react-query';
+import type { TagDimension } from './usage-search.js';
+import { usageQuery } from '../../rest/queries.js';
 
 interface UsageControlsProps {
   readonly asked: {
@@ -170,4 +172,24 @@ function Narrowed({ only, onChange }: NarrowedProps) {
       ))}
     </div>
   );
+}
+
+/**
+ * Each tag that calls of a range have, and those that are asked for, in the order of their names.
+ * They are read from the calls, so only where they are wanted.
+ */
+function useTagDimensions(
+  from: string,
+  to: string,
+  asked: readonly Dimension[],
+  isWanted: boolean,
+): readonly TagDimension[] {
+  const isAsked = asked.some((dimension) => dimension === 'tags' || isTag(dimension));
+  const { data } = useQuery({
+    ...usageQuery(['tags'], from, to),
+    enabled: isWanted || isAsked,
+  });
+  const names = (data?.items ?? []).flatMap(({ tags }) => Object.keys(tags ?? {}));
+  const found = names.map((name): TagDimension => `tag:${name}`);
+  return [...new Set([...found, ...asked.filter(isTag)])].toSorted();
 }

@@ -1,6 +1,6 @@
 import { quotedCell, safeText } from '#billing/csv-text.js';
-import type { Dimension } from '../../rest/answers.js';
 import type { UsageRow } from './usage-groups.js';
+import type { Dimension } from '../../rest/answers.js';
 
 function cell(value: string | number): string {
   return typeof value === 'string' ? quotedCell(safeText(value)) : String(value);

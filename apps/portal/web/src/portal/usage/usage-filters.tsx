@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { AnyChoice, CHOICES, keyChoices } from '../../account/calls/any-choice.js';
-import type { Dimension } from '../../rest/answers.js';
-import { apiKeysQuery } from '../../rest/queries.js';
 import { Typed } from '../../ui/typed.js';
 import { isTag, readOnly, writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
+import type { Dimension } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
 
 interface UsageFiltersProps {
   readonly only: readonly Narrowing[];
@@ -12,7 +13,7 @@ interface UsageFiltersProps {
 
 /** The filters of the calls: kind, API key and tag, and what was asked for. */
 export function UsageFilters({ only, onChange }: UsageFiltersProps) {
-  const keys = useQuery(apiKeysQuery).data ?? [];
+  const keys = useQuery(all(portal.listApiKeys())).data ?? [];
   const valueOf = (dimension: Dimension): string | null =>
     only.find((each) => each.dimension === dimension)?.value ?? null;
   const tag = only.find(({ dimension }) => isTag(dimension));

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import type { Usage } from '../../rest/answers.js';
 import { addDays } from '../../format/days.js';
 import {
   acrossWindows,
@@ -11,6 +10,7 @@ import {
   stretchesOf,
 } from './usage-groups.js';
 import { NO_VALUE } from './url-series.js';
+import type { Usage } from '../../rest/answers.js';
 
 function usage(part: Partial<Usage>, credits = 10): Usage {
   return { calls: 1, call_cost: credits, data_cost: 0, credits_used: credits, ...part };

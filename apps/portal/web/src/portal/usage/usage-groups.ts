@@ -6,10 +6,10 @@ import {
   tuesdayOf,
   windowOf,
 } from '../../format/days.js';
-import type { Dimension, Usage } from '../../rest/answers.js';
-import type { CallFilter } from '../../rest/queries.js';
 import { fits, keyOfWeek, NO_VALUE, seriesOf } from './url-series.js';
 import { isTag, tagNameOf, type Narrowing } from './usage-search.js';
+import type { Dimension, Usage } from '../../rest/answers.js';
+import type { CallFilter } from '../../rest/queries.js';
 
 /** Sums of what is shown in one row: its values in the order of the grouping. */
 export interface UsageRow {

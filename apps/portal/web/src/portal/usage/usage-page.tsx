@@ -11,15 +11,12 @@ import {
   formatNumber,
 } from '../../format/credits.js';
 import { addDays, dayOf } from '../../format/days.js';
-import type { Dimension, Usage } from '../../rest/answers.js';
-import { usageQuery } from '../../rest/queries.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { saveFile } from '../../ui/download-button.js';
 import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
-import { NotWhole } from './not-whole.js';
 import { UsageControls } from './usage-controls.js';
 import { usageCsv } from './usage-csv.js';
 import { groupUsage, narrowDown, sortRows, type UsageRow } from './usage-groups.js';
@@ -28,6 +25,9 @@ import { readBy, readOnly, writeOnly, type UsageSearch, readUsageSearch } from '
 import { UsageTable } from './usage-table.js';
 import { UsageChart } from './usage-views.js';
 import { useValueName } from './value-names.js';
+import type { Dimension, Usage } from '../../rest/answers.js';
+import { usageQuery } from '../../rest/queries.js';
+import { Notice } from '../../ui/notice.js';
 
 const route = getRouteApi('/usage');
 const DEFAULT_DAYS = 28;
@@ -157,5 +157,14 @@ function CsvButton({ by, rows }: CsvButtonProps) {
     <Button variant="default" leftSection={<Icon name="download" size={15} />} onClick={save}>
       CSV of this table
     </Button>
+  );
+}
+
+/** Said where a list was too long to be read whole. */
+function NotWhole() {
+  return (
+    <Notice tone="warn" title="Not all of it is shown">
+      There are more than 20,000 sums: choose a shorter range, or group by less.
+    </Notice>
   );
 }

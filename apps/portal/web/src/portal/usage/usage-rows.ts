@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '../../format/days.js';
-import type { Dimension } from '../../rest/answers.js';
 import { seriesOf } from './url-series.js';
 import { stretchesOf, TIME_DIMENSIONS, type UsageRow } from './usage-groups.js';
+import type { Dimension } from '../../rest/answers.js';
 
 /** A row beside the same of the span before; null: nothing is compared. */
 export interface ComparedRow extends UsageRow {

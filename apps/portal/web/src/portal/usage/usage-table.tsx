@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { changePercent, formatChange, formatNumber } from '../../format/credits.js';
-import type { Dimension } from '../../rest/answers.js';
 import { SortHeads, type SortColumn } from '../../ui/sort-heads.js';
 import { sorted } from '../../ui/sorted.js';
 import { Table, mainCell, numberCell } from '../../ui/table.js';
@@ -11,6 +10,7 @@ import type { ComparedRow } from './usage-rows.js';
 import { dimensionName } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
+import type { Dimension } from '../../rest/answers.js';
 
 const SHOWN_AT_FIRST = 100;
 

@@ -1,5 +1,4 @@
 import { formatNumber } from '../../format/credits.js';
-import type { Dimension } from '../../rest/answers.js';
 import { Bars } from '../../ui/charts/bars.js';
 import { Empty } from '../../ui/notice.js';
 import {
@@ -14,6 +13,7 @@ import { seriesOf } from './url-series.js';
 import { dimensionName } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
+import type { Dimension } from '../../rest/answers.js';
 
 export const SERIES_COLORS = [
   'var(--base)',

@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { shortDay, tuesdayOf, weekday } from '../../format/days.js';
 import { RESOURCE_NAMES, RESOURCES } from '#rating/resource.js';
 import { describePath } from '../../format/resource-path.js';
-import type { Dimension } from '../../rest/answers.js';
-import { apiKeysQuery } from '../../rest/queries.js';
 import { useItemName } from '../resource-name.js';
 import { NO_VALUE } from './url-series.js';
 import { isTag, tagNameOf } from './usage-search.js';
+import type { Dimension } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { all } from '../../rest/reads.js';
 
 /** The label of the running window in a path. */
 const LATEST = 'latest';
 
 /** Finds the words for a value of a dimension. */
 export function useValueName(): (dimension: Dimension, value: string) => string {
-  const { data: keys } = useQuery(apiKeysQuery);
+  const { data: keys } = useQuery(all(portal.listApiKeys()));
   const itemName = useItemName();
   return (dimension, value) => {
     if (isTag(dimension)) return value === NO_VALUE ? `no ${tagNameOf(dimension)}` : value || 'any';

@@ -1,27 +1,28 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button } from '@mantine/core';
-import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
+import { formatCount, formatCredits } from '../../format/credits.js';
 import { asLatest } from '#rating/key-parts.js';
-import type { QuotedUrl } from '../../rest/data-answers.js';
-import { quoteQuery } from '../../rest/data-queries.js';
-import { windowKeysQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
-import { mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
 import css from './strip.module.css';
+import type { QuotedUrl } from '../../rest/answers.js';
+import { portal } from '../../rest/portal.js';
+import { quoteQuery } from '../../rest/queries.js';
+import { pages } from '../../rest/reads.js';
+import { number, text } from '../../ui/columns.js';
+import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const URLS_MAX = 1000;
 
 /** The URLs of the running window: named past weeks cost the same in every window. */
 function useWindowUrls() {
   const { window } = useAccount();
-  const keys = useInfiniteQuery(windowKeysQuery(window));
+  const keys = useInfiniteQuery(pages(portal.listWindows({ window, limit: 200 })));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = keys;
   const items = keys.data?.pages.flatMap((page) => page.items);
   const count = items?.length ?? 0;
@@ -94,34 +95,26 @@ function Prices({ quoted, total }: PricesProps) {
           {isOpen ? 'Hide them' : 'Show them'}
         </Button>
       </div>
-      {isOpen && <PriceTable quoted={quoted} />}
+      {isOpen && (
+        <DataTable
+          label="Prices next Tuesday"
+          columns={COLUMNS}
+          rows={quoted}
+          keyOf={({ key }) => key}
+          initial="-Credits"
+        />
+      )}
     </>
   );
 }
 
-function PriceTable({ quoted }: Pick<PricesProps, 'quoted'>) {
-  return (
-    <SortedTable label="Prices next Tuesday" columns={COLUMNS} rows={quoted} initial="-credits">
-      {(item) => (
-        <tr key={item.key}>
-          <td className={mainCell}>
-            <ResourceName path={item.key} />
-          </td>
-          <td>{item.rule}</td>
-          <td className={numberCell}>{formatNumber(item.next_window_credits)}</td>
-        </tr>
-      )}
-    </SortedTable>
-  );
-}
-
-const COLUMNS: readonly SortedColumn<PricesProps['quoted'][number]>[] = [
-  { name: 'key', label: 'URL', value: ({ key }) => key },
-  { name: 'rule', label: 'Rule', value: ({ rule }) => rule },
+const COLUMNS: Columns<QuotedUrl> = [
   {
-    name: 'credits',
-    label: 'Credits',
-    isNumber: true,
-    value: ({ next_window_credits: credits }) => credits,
+    label: 'URL',
+    kind: 'main',
+    sort: ({ key }) => key,
+    cell: ({ key }) => <ResourceName path={key} />,
   },
+  text('Rule', ({ rule }) => rule),
+  number('Credits', (item) => item.next_window_credits),
 ];

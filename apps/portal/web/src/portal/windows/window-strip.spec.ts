@@ -1,5 +1,5 @@
-import type { Usage, WindowKey } from '../../rest/answers.js';
 import { stripOf, windowsUpTo } from './window-strip.js';
+import type { Usage, WindowKey } from '../../rest/answers.js';
 
 function called(key: string, window: string, calls: number, credits: number): WindowKey {
   const moments = { first_call_at: '', window_ends_at: '' };

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { tuesdayOf } from '../../format/days.js';
-import { calledWindowsQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
@@ -9,6 +8,7 @@ import { useAccount } from '../session.js';
 import { NextTuesday } from './next-tuesday.js';
 import { Strip, StripLegend } from './strip.js';
 import { stripOf, windowsUpTo } from './window-strip.js';
+import { calledWindowsQuery } from '../../rest/queries.js';
 
 const WINDOWS_SHOWN = 10;
 

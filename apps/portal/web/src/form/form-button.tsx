@@ -1,11 +1,11 @@
 import { Button, Modal, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { CLOSE } from '../../ui/confirm-button.js';
-import { Icon, type IconName } from '../../ui/icon.js';
-import { useChangeRefusal } from '../console-session.js';
-import { ChangeForm, type ChangeFormProps } from '../../form/change-form.js';
+import { CLOSE } from '../ui/confirm-button.js';
+import { Icon, type IconName } from '../ui/icon.js';
+import { useChangeRefusal } from './change-refusal.js';
+import { ChangeForm, type ChangeFormProps } from './change-form.js';
 
-interface FormButtonProps extends Omit<ChangeFormProps, 'onDone' | 'onCancel' | 'refusal'> {
+export interface FormButtonProps extends Omit<ChangeFormProps, 'onDone' | 'onCancel' | 'refusal'> {
   readonly label: string;
   readonly title: string;
   readonly icon?: IconName;
