@@ -1,4 +1,4 @@
-import { AdminStage } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { adminDocument } from './admin-document.js';
 import { ROLES, type Role } from '#rest/operation/role.js';
 import { rolesOf } from './route-roles.js';
@@ -28,20 +28,14 @@ const ALLOWED: Readonly<Record<Role, (method: Method, path: string) => boolean>>
   data: (_, path) => path.startsWith('/admin/v1/releases'),
 };
 
-let stage: AdminStage;
+const stage = adminStage();
 const tokens = new Map<Role, string>();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   for (const role of ROLES) {
     const { json } = await stage.post('/admin-tokens', { name: `The ${role}`, role });
     tokens.set(role, String(json['token']));
   }
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 describe('every route', () => {

@@ -1,4 +1,5 @@
-import { AdminStage, itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import {
   caughtUp,
   call,
@@ -10,16 +11,10 @@ import {
   SELLER,
 } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 /** State of an invoice of 787.85: 613.06 for usage, 49.00 a month, and 19 % tax. */

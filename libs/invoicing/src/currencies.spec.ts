@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { openAccount } from '#account/scenario.suite.js';
-import { AdminStage, type Answered } from '../../../test/setup/admin-stage.js';
+import type { Answered } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { BUYER, SELLER } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 function put(path: string, body: object): Promise<Answered> {
   return stage.ask('PUT', `/admin/v1${path}`, { body });

@@ -1,18 +1,9 @@
-import { AdminStage } from '../../../test/setup/admin-stage.js';
+import { adminStageOfEachTest } from '../../../test/setup/stages.js';
 import { DueList } from './due-list.js';
 import type { DueMonth } from '#ledger/invoices/account-closes.js';
 import { call, customer } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
-
-beforeEach(async () => {
-  stage = await AdminStage.open();
-});
-
-afterEach(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStageOfEachTest();
 
 /** So many customers, each with two closed months to be invoiced. */
 async function january(customers: number): Promise<string[]> {

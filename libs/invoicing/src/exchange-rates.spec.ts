@@ -2,21 +2,16 @@ import { terms } from '#account/scenario.suite.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { verifyLog } from '#ledger/lane-threads/verify-log.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
-import { AdminStage, itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { BUYER, SELLER, caughtUp } from '../../../test/setup/invoicing-stage.js';
 
 const PROJECTIONS = allProjections(terms.calendar);
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await put('/seller', { ...SELLER, tax_currency: 'EUR' });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 async function wrongDocuments(): Promise<number> {

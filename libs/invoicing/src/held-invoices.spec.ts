@@ -1,6 +1,7 @@
 import { purchaseInvoiceIdOf, invoiceIdOf } from '#ledger/events/document-ids.js';
 import { countHeld } from '#ledger/invoices/held-invoices.js';
-import { AdminStage, idOf, itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { idOf, itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { adminStageOfEachTest } from '../../../test/setup/stages.js';
 import {
   BUYER,
   caughtUp,
@@ -11,16 +12,7 @@ import {
   SELLER,
 } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
-
-beforeEach(async () => {
-  stage = await AdminStage.open();
-});
-
-afterEach(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStageOfEachTest();
 
 const TAXED = { tax: { category: 'S', rate_percent: 20 } };
 const SOLD = { credits: 1_000, kind: 'purchased', price: 12_500 };

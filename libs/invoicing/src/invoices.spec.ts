@@ -1,5 +1,6 @@
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
-import { AdminStage, itemsOf } from '../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import {
   BUYER,
   call,
@@ -12,16 +13,7 @@ import {
   TOP_5,
 } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 describe('the invoice of a month', () => {
   it('is issued as the month closes, with the lines, the tax and the dates that follow', async () => {

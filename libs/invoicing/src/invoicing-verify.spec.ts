@@ -1,15 +1,14 @@
 import { terms } from '#account/scenario.suite.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { verifyLog } from '#ledger/lane-threads/verify-log.js';
-import { AdminStage } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { invoiced, moveClock } from '../../../test/setup/invoicing-stage.js';
 
 const PROJECTIONS = allProjections(terms.calendar);
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   const { id, number } = await invoiced(stage);
   const lines = [{ line: 6, amount: 100 }];
   await stage.post(`/invoices/${number}/credit-notes`, { reason: 'Agreed.', lines });
@@ -28,8 +27,6 @@ beforeAll(async () => {
   }
   await stage.projections.stop();
 });
-
-afterAll(() => stage.close());
 
 async function differing(): Promise<string[]> {
   const { checks } = await verifyLog(stage.pool, PROJECTIONS, terms);

@@ -10,20 +10,11 @@ import { readable } from '#ledger/texts/readable.js';
 import { readClosedMonths } from '#ledger/invoices/closed-months.js';
 import { readLogUsage } from '#ledger/invoices/log-usage.js';
 import { allProjections } from '#ledger/projections/projections.js';
-import { AdminStage } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { readClosesOf } from '#ledger/invoices/account-closes.js';
 import { customer, moveClock, numbersOf, TOP_5 } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 async function caughtUp(): Promise<void> {
   const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));

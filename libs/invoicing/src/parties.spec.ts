@@ -1,19 +1,10 @@
 import { dataUrl, signPng } from '#invoice-documents/images/sample-images.suite.js';
-import { AdminStage } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { BUYER, SELLER } from '../../../test/setup/invoicing-stage.js';
 
 const LOGO = dataUrl(signPng(20, 10));
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 const put = (path: string, body: object, headers: Record<string, string> = {}, key?: string) =>
   stage.ask('PUT', `/admin/v1${path}`, { body, headers, ...(key !== undefined && { key }) });

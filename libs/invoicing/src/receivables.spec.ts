@@ -3,20 +3,15 @@ import { terms } from '#account/scenario.suite.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import type { Receivables } from '#rest/receivables/receivables.schemas.js';
 import type { Summary } from '#rest/summary/summary.schemas.js';
-import { AdminStage, itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { customer, SELLER } from '../../../test/setup/invoicing-stage.js';
 
 const { calendar } = terms;
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 async function done(answer: Promise<Answered>): Promise<Readonly<Record<string, unknown>>> {

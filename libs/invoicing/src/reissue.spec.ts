@@ -1,4 +1,5 @@
-import { AdminStage, idOf, itemsOf } from '../../../test/setup/admin-stage.js';
+import { idOf, itemsOf } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { terms } from '#account/scenario.suite.js';
 import {
@@ -10,18 +11,12 @@ import {
   NOVEMBER,
 } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 
 const REISSUE = { reason: 'The address was wrong.', reissue: true };
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 function bill(id: string, members: object) {

@@ -1,6 +1,7 @@
 import { terms } from '#account/scenario.suite.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import { AdminStage, itemsOf } from '../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { BUYER, invoiced, SELLER } from '../../../test/setup/invoicing-stage.js';
 import { Retention } from './retention.js';
 
@@ -9,12 +10,11 @@ const YEARS = 10;
 const LAST_MOMENT = Date.parse('2036-12-31T12:00:00Z');
 const NEXT_DAY = Date.parse('2037-01-01T12:00:00Z');
 
-let stage: AdminStage;
+const stage = adminStage();
 let number: string;
 let account: string;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
   ({ id: account, number } = await invoiced(stage));
   await stage.post(`/invoices/${number}/void`, { reason: 'Agreed.' });
@@ -22,11 +22,6 @@ beforeAll(async () => {
     const { rows } = await stage.pool.query('select from invoice_number');
     return rows.length === 2;
   });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 function retention(system: Retention['parts']['system'] = stage.stream): Retention {

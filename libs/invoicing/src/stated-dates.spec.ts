@@ -1,23 +1,18 @@
-import { AdminStage, idOf } from '../../../test/setup/admin-stage.js';
+import { idOf } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { customer, moveClock } from '../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 let id: string;
 let number: string;
 
 /** An account of 24 November, and an invoice of 10 January that is owed. */
 beforeAll(async () => {
-  stage = await AdminStage.open();
   id = await customer(stage, { plan: undefined });
   await moveClock(stage, id, '2027-01-10T09:00:00Z');
   const grant = { credits: 1_000, kind: 'purchased', price: 1_000 };
   number = String((await stage.post(`/accounts/${id}/grants`, grant)).json['invoice_number']);
   idOf(await stage.post(`/accounts/${id}/payments`, { amount: 1_010 }));
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 const OPENED = 'A date from 2026-11-24, when the account was opened, up to today, 2027-01-10.';

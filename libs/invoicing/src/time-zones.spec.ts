@@ -2,7 +2,8 @@ import { Calendar } from '#calendar/calendar.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { PostgresInvoiceReads } from '#ledger/reads/postgres-invoice-reads.js';
 import { readMoney } from '#rest/summary/money-sums.js';
-import { AdminStage, itemsOf } from '../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { customer } from '../../../test/setup/invoicing-stage.js';
 
 const MAY = '2026-05-24T09:00:00Z';
@@ -14,13 +15,12 @@ const MOMENTS = ['2026-01-15', '2026-04-10', '2026-07-15', '2026-10-15'].map((da
 /** Spellings of POSIX and others, which the database takes for zones in ways of its own. */
 const SPELLINGS = ['europe/vienna', 'cet', 'UTC+3', '<+03>-3', 'EST5EDT', 'PST8PDT', 'Etc/GMT+3'];
 
-let stage: AdminStage;
+const stage = adminStage();
 let test: string;
 let real: string;
 let due = '';
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   test = await customer(stage, { plan: undefined, test_clock: MAY });
   const before = stage.now;
   stage.now = Date.parse(MAY);
@@ -33,11 +33,6 @@ beforeAll(async () => {
   const listed = itemsOf(await stage.get('/invoices'));
   due = String(listed[0]?.['due_date']);
   expect(listed.map((invoice) => invoice['due_date'])).toEqual([due, due]);
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 /** Names of zones that this process and the database understand, differently at some moment. */

@@ -1,19 +1,14 @@
-import { AdminStage, idOf, itemsOf } from '../../../test/setup/admin-stage.js';
+import { idOf, itemsOf } from '../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../test/setup/stages.js';
 import { BUYER, SELLER } from '../../../test/setup/invoicing-stage.js';
 
 const NOW = '2026-11-26T10:00:00Z';
 const TAX = { category: 'S', rate_percent: 20 };
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 /** An account that has bought 1,000 credits for 50.00, and the invoice of that. */

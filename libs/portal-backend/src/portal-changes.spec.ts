@@ -1,24 +1,17 @@
 import { HOUR } from '#account/scenario.suite.js';
 import { idOf, itemsOf } from '../../../test/setup/admin-stage.js';
-import { PortalStage } from '../../../test/setup/portal-stage.js';
+import { portalStage } from '../../../test/setup/stages.js';
 
 const HOOK = { url: 'http://127.0.0.1:1/hook' };
 const BUDGET = { period: 'month', limit_credits: 60_000, thresholds: [50], action: 'block' };
 
-let stage: PortalStage;
+const stage = portalStage();
 let account: string;
 let cookie: string;
 
-beforeAll(async () => {
-  stage = await PortalStage.open();
-});
 beforeEach(async () => {
   account = await stage.admin.prepaid();
   cookie = await stage.signIn(account);
-});
-afterAll(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 async function keys(): Promise<Record<string, unknown>[]> {

@@ -1,12 +1,10 @@
-import { PortalStage } from '../../../test/setup/portal-stage.js';
+import { portalStageOfEachTest } from '../../../test/setup/stages.js';
 
-let stage: PortalStage;
+const stage = portalStageOfEachTest();
 beforeEach(async () => {
-  stage = await PortalStage.open();
   // Nothing is refilled, however slow the machine is.
   stage.admin.rateClock = () => 0;
 });
-afterEach(() => stage.close());
 
 /** How many of so many requests at once were answered with each status. */
 async function statuses(count: number, ask: () => Promise<{ readonly status: number }>) {

@@ -1,6 +1,6 @@
 import { terms } from '#account/scenario.suite.js';
 import { verifyInvoice } from './verify-invoice.js';
-import { AdminStage } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import {
   BUYER,
   customer,
@@ -12,14 +12,7 @@ import {
 
 const { calendar } = terms;
 
-let stage: AdminStage;
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 /** Differences of a document, by all rules. */
 async function differences(number: string): Promise<readonly string[]> {

@@ -1,15 +1,7 @@
-import { AdminStage, idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 describe('opening an account', () => {
   it('answers the account with its address, and every read after that sees it', async () => {

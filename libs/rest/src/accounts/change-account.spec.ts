@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import type { Asked } from '../../../../test/setup/asked.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 const PLAN = {
   monthly_fee: 4_900,

@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { BUYER, completeParties, PLAN } from '../../../../test/setup/invoicing-stage.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { AdminStage, idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 async function texts(id: string): Promise<string[]> {
   const { rows } = await stage.pool.query<{ body: string }>(

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { callAt } from '#account/scenario.suite.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { AdminStage, idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
 const START = '2026-11-24T00:00:00Z';
 const MARK = 'Mark';
 /** Texts printed on an issued document, which keeps them for the legal term. */
 const PRINTED = ['Buyer', 'Street', 'Mail', 'Adjusted', 'Credited'];
 
-let stage: AdminStage;
+const stage = adminStage();
 let account: string;
 let webhook: string;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
 
 /** A text that stands nowhere else. */
 function mark(what: string): string {

@@ -1,10 +1,7 @@
-import { AdminStage, idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-afterAll(() => stage.close());
+const stage = adminStage();
 
 const found = async (query: string): Promise<unknown[]> =>
   itemsOf(await stage.get(`/accounts?${query}`)).map(({ id }) => id);

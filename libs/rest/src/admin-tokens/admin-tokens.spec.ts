@@ -5,7 +5,8 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
-import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { AdminTokens } from './admin-tokens.js';
 import { tokenHash } from './new-admin-token.js';
 import { TokenUses } from './token-uses.js';
@@ -13,16 +14,7 @@ import { TokenUses } from './token-uses.js';
 const NOBODY = '0197c000-0000-7000-8000-000000000000';
 const SECOND = 1_000;
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 async function issue(members: object = {}): Promise<{ id: string; token: string }> {
   const { status, json, text } = await stage.post('/admin-tokens', {

@@ -1,7 +1,8 @@
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 let account: string;
 let clocked: string;
 let billing: { readonly id: string; readonly authorization: string };
@@ -9,7 +10,6 @@ let billing: { readonly id: string; readonly authorization: string };
 let middle: string;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   const { json } = await stage.post('/admin-tokens', { name: '=Billing run', role: 'billing' });
   billing = { id: String(json['id']), authorization: `Bearer ${String(json['token'])}` };
   account = await stage.prepaid();
@@ -24,11 +24,6 @@ beforeAll(async () => {
   await stage.ask('POST', path, { body: adjustment, authorization });
   await stage.post(`/accounts/${account}/suspend`, { reason: 'Asked for' });
   await stage.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 async function now(): Promise<string> {

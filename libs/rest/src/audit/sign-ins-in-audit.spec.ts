@@ -1,25 +1,19 @@
 import { itemsOf } from '../../../../test/setup/admin-stage.js';
 import { ADMIN_TOKEN } from '../../../../test/setup/stage-settings.js';
-import { PortalStage } from '../../../../test/setup/portal-stage.js';
+import { portalStage } from '../../../../test/setup/stages.js';
 
-let stage: PortalStage;
+const stage = portalStage();
 let account: string;
 let support: { readonly id: string; readonly token: string };
 const lines: object[] = [];
 
 beforeAll(async () => {
-  stage = await PortalStage.open();
   const { admin } = stage;
   admin.logger.info = (members: object): void => void lines.push(members);
   admin.logger.warn = (members: object): void => void lines.push(members);
   account = await admin.account();
   const { json } = await admin.post('/admin-tokens', { name: 'Help desk', role: 'support' });
   support = { id: String(json['id']), token: String(json['token']) };
-});
-
-afterAll(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 async function entries(query: string): Promise<Record<string, unknown>[]> {

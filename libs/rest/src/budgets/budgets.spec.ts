@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AdminStage, idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import type { Asked } from '../../../../test/setup/asked.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 const CLOCK = '2026-11-24T09:00:00Z';
 const BUDGET = {

@@ -1,7 +1,8 @@
 import type { Listing } from '#rating/resource.js';
 import { ACNE, BRAND, FACE, SERUM, SERUMS } from '#popularity/release-files.suite.js';
 import { itemsOf } from '../../../../test/setup/admin-stage.js';
-import { PORTAL, PortalStage } from '../../../../test/setup/portal-stage.js';
+import { PORTAL } from '../../../../test/setup/portal-stage.js';
+import { portalStage } from '../../../../test/setup/stages.js';
 
 const MINUTE = 60_000;
 const EARLY = Date.parse('2026-11-11T09:00:00Z');
@@ -14,20 +15,13 @@ const TOP_5: Listing = {
   category: 'beauty',
 };
 
-let stage: PortalStage;
+const stage = portalStage();
 let account: string;
 let cookie: string;
 
-beforeAll(async () => {
-  stage = await PortalStage.open();
-});
 beforeEach(async () => {
   account = await stage.admin.prepaid();
   cookie = await stage.signIn(account, 'viewer');
-});
-afterAll(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 function look(path: string) {

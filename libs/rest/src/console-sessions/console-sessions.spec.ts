@@ -1,19 +1,12 @@
-import { AdminStage, type Answered } from '../../../../test/setup/admin-stage.js';
+import type { Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { ADMIN_TOKEN } from '../../../../test/setup/stage-settings.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PAGE = { 'x-requested-with': 'console', origin: 'http://localhost', host: 'localhost' };
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 function signIn(token: unknown): Promise<Answered> {
   return stage.ask('POST', '/admin/v1/session', { authorization: null, body: { token } });

@@ -2,18 +2,10 @@ import { createHash } from 'node:crypto';
 import { isApiKey } from '#account/api-key.js';
 import { DAY, HOUR, TUESDAY } from '#account/scenario.suite.js';
 import { PostgresKeyDirectory } from '#ledger/loading/postgres-key-directory.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 describe('an API key', () => {
   it('is shown once, and only its hash is kept', async () => {

@@ -1,4 +1,5 @@
-import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import {
   call,
   customer,
@@ -10,16 +11,10 @@ import {
 } from '../../../../test/setup/invoicing-stage.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 function giveBack(callId = '', key?: string, reason = 'Wrong data.'): Promise<Answered> {

@@ -1,7 +1,8 @@
 import { terms } from '#account/scenario.suite.js';
 import { invoiceIdOf } from '#ledger/events/document-ids.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import {
   BUYER,
   caughtUp,
@@ -27,16 +28,10 @@ import {
 
 type Row = Readonly<Record<string, string>>;
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 describe('a purchase whose month has ended and is not invoiced yet', () => {

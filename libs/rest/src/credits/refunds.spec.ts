@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import {
   BUYER,
   customer,
@@ -23,16 +24,10 @@ import {
 
 const NO_NOTE = { credit_note_id: null, credit_note_number: null };
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 describe('a purchase on the invoice of its month', () => {

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, TUESDAY } from '#account/scenario.suite.js';
-import { AdminStage, idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import type { Asked } from '../../../../test/setup/asked.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
+const stage = adminStage();
 
 afterEach(() => {
   stage.now = TUESDAY;
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 /** Of credits that nobody has paid for. */

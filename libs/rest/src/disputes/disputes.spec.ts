@@ -1,19 +1,14 @@
-import { AdminStage, idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { call, customer, invoiced, SELLER } from '../../../../test/setup/invoicing-stage.js';
 
 const REASON = 'The figures were those of the week before.';
 const ANSWER = 'The release was wrong.';
 
-let stage: AdminStage;
+const stage = adminStage();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 function open(account: string, calls: readonly unknown[], key?: string): Promise<Answered> {

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { documentHash } from '#ledger/invoices/documents.js';
-import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { BUYER, customer, SELLER, TOP_5 } from '../../../../test/setup/invoicing-stage.js';
 
 type Row = Readonly<Record<string, string>>;
@@ -17,7 +18,7 @@ const PLAN = {
 
 const MOVED = { ...BUYER, tax: TAX, address: { ...BUYER.address, line1: '2 High Street' } };
 
-let stage: AdminStage;
+const stage = adminStage();
 let id: string;
 let purchase: Readonly<Record<string, unknown>>;
 /** Number of December's invoice. */
@@ -26,17 +27,11 @@ let invoice: string;
 let closed: string;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   isNow(NOVEMBER);
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
   id = await customer(stage, { plan: undefined, test_clock: undefined });
   const body = { ...BUYER, tax: TAX };
   await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 function isNow(day: string): void {

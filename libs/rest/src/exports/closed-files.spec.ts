@@ -8,7 +8,8 @@ import { DEFAULT_ACCOUNTS } from '#billing/journal.js';
 import { Exports } from './exports.js';
 import { FocusExport } from './focus-export.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { customer, NO_TAX, SELLER } from '../../../../test/setup/invoicing-stage.js';
 
 const MONTH = '2025-11';
@@ -18,13 +19,12 @@ const BUYER_NAME = 'Lovelace Analytics';
 
 type Stated = Record<(typeof FORMATS)[number], { sha256: string; bytes: number }>;
 
-let stage: AdminStage;
+const stage = adminStage();
 let account: string;
 let stated: Stated;
 
 /** A closed month with an invoice of a purchase and its payment, which says who has paid. */
 beforeAll(async () => {
-  stage = await AdminStage.open();
   stage.now = Date.parse('2025-11-14T09:00:00Z');
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
   account = await customer(stage, { test_clock: undefined, plan: undefined });
@@ -40,11 +40,6 @@ beforeAll(async () => {
   stage.now = Date.parse('2025-12-02T09:00:00Z');
   const closed = await stage.post(`/periods/${MONTH}/close`, { reason: 'Handed over.' });
   stated = closed.json['files'] as Stated;
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 async function exported(format: string): Promise<Buffer> {

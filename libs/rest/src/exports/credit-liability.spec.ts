@@ -1,23 +1,18 @@
 import { parse } from 'csv-parse/sync';
-import { AdminStage, idOf } from '../../../../test/setup/admin-stage.js';
+import { idOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { completeParties, SELLER, TOP_5 } from '../../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 let buying: string;
 
 /** A customer that bought 1,000 credits for 125,000 yen and used 35 of them in November. */
 beforeAll(async () => {
-  stage = await AdminStage.open();
   stage.now = Date.parse('2025-11-24T09:00:00Z');
   buying = await stage.prepaid({ currency: 'JPY' }, 1_000, 125_000);
   await stage.account({ name: 'Without credits' });
   await stage.call(buying, { resource: TOP_5 });
   stage.now = Date.parse('2025-12-02T10:00:00Z');
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 describe('the credit liability', () => {

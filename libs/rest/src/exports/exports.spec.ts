@@ -3,7 +3,8 @@ import { CSV_COLUMNS } from '#billing/csv-rows.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { documentHash } from '#ledger/invoices/documents.js';
 import { terms } from '#account/scenario.suite.js';
-import { AdminStage, type Answered } from '../../../../test/setup/admin-stage.js';
+import type { Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import {
   BUYER,
   customer,
@@ -18,7 +19,7 @@ import { unzipped } from './zip-reader.suite.js';
 
 type Row = Readonly<Record<string, string>>;
 
-let stage: AdminStage;
+const stage = adminStage();
 let planned: string;
 let buying: string;
 
@@ -37,7 +38,6 @@ async function testInvoice(): Promise<string> {
  * Two customers with a November, one of them with a credit note and a payment; and a test.
  */
 beforeAll(async () => {
-  stage = await AdminStage.open();
   stage.now = Date.parse('2025-11-24T09:00:00Z');
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
   planned = await customer(stage, { test_clock: undefined });
@@ -60,11 +60,6 @@ beforeAll(async () => {
   });
   await stage.post('/invoices/INV-000001/payments', { amount: 5_000, date: '2025-12-01' });
   await testInvoice();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 function rowsOf({ status, text }: Answered): Row[] {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { quickest } from '../../../../test/setup/quickest.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { PortalStage } from '../../../../test/setup/portal-stage.js';
+import { portalStage } from '../../../../test/setup/stages.js';
 
 interface Received {
   readonly id: number | null;
@@ -69,18 +69,13 @@ function receivedOf(block: string): Received {
   };
 }
 
-let stage: PortalStage;
+const stage = portalStage();
 let address: string;
 
 beforeAll(async () => {
-  stage = await PortalStage.open();
   await stage.app.listen(0, '127.0.0.1');
   const { port } = stage.app.getHttpServer().address() as AddressInfo;
   address = `http://127.0.0.1:${port}`;
-});
-afterAll(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 async function opened(): Promise<{ account: string; cookie: string; stream: Stream }> {

@@ -1,17 +1,15 @@
 import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
 import { idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
 import { BUYER, caughtUp, PLAN, SELLER } from '../../../../test/setup/invoicing-stage.js';
-import { PortalStage } from '../../../../test/setup/portal-stage.js';
+import { portalStage } from '../../../../test/setup/stages.js';
 
 const SOLD = { credits: 1_000, kind: 'purchased', price: 12_500 };
 
-let stage: PortalStage;
+const stage = portalStage();
 
 beforeAll(async () => {
-  stage = await PortalStage.open();
   await stage.admin.ask('PUT', '/admin/v1/seller', { body: SELLER });
 });
-afterAll(() => stage.close());
 
 /** An account that has bought credits and whose address nobody knows. */
 async function bought(): Promise<{ account: string; documentId: string }> {

@@ -1,16 +1,10 @@
-import { AdminStage } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 let id: string;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   id = await stage.account({ test_clock: '2026-11-24T09:00:00Z' });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 const NOBODY = '0197c000-0000-7000-8000-000000000000';

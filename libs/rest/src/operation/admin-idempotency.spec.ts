@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { TUESDAY, HOUR } from '#account/scenario.suite.js';
-import { AdminStage, idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 interface Row {
   /** The path of the change; `{id}` stands for the account's id. */

@@ -1,6 +1,7 @@
 import type { Operation, Schema } from '#web/openapi-document.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
-import { AdminStage, idOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { invoiced } from '../../../../test/setup/invoicing-stage.js';
 import { adminDocument } from '#admin-backend/admin-document.js';
 
@@ -125,12 +126,11 @@ const CASES: readonly Case[] = Object.entries(document.paths)
     ),
   );
 
-let stage: AdminStage;
+const stage = adminStage();
 /** Ids for the parameters of paths; all others name nothing that exists. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   const account_id = await stage.account({ test_clock: '2026-11-24T09:00:00Z' });
   const grant = { credits: 1, kind: 'promotional' };
   const grant_id = idOf(await stage.post(`/accounts/${account_id}/grants`, grant));
@@ -150,11 +150,6 @@ beforeAll(async () => {
     currency: 'EUR',
     date: '2026-11-20',
   };
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 async function ask({ method, path, query, key, at, ...rest }: Case): Promise<Answered> {

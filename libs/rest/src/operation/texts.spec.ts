@@ -1,20 +1,15 @@
 import { BUYER, SELLER } from '../../../../test/setup/invoicing-stage.js';
-import { AdminStage, idOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { RateCard } from '../rate-cards/rate-card.schemas.js';
 import { exampleOf } from './examples.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 let id: string;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   await stage.ask('PUT', '/admin/v1/seller', { body: seller({}) });
   id = await stage.account();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 type Method = 'POST' | 'PUT' | 'PATCH';

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { isDistributed } from '#database/cluster/distribute.js';
 import { documentHash } from '#ledger/invoices/documents.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { BUYER, customer, invoiced, SELLER } from '../../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 /** Of a real account: the number of its invoice for October. */
 let number: string;
 
 /** A real account with calls in October 2025, whose invoice is issued in November. */
 beforeAll(async () => {
-  stage = await AdminStage.open();
   stage.now = Date.parse('2025-10-14T09:00:00Z');
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
   const id = await customer(stage, { test_clock: undefined });
@@ -22,11 +22,6 @@ beforeAll(async () => {
   await stage.post('/invoice-runs', { month: '2025-10' });
   const listed = itemsOf(await stage.get(`/invoices?account_id=${id}&month=2025-10`));
   number = String(listed.at(-1)?.['number']);
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 interface Files {

@@ -1,18 +1,11 @@
 import { itemsOf } from '../../../../test/setup/admin-stage.js';
-import { PortalStage } from '../../../../test/setup/portal-stage.js';
+import { portalStage } from '../../../../test/setup/stages.js';
 
-let stage: PortalStage;
+const stage = portalStage();
 let account: string;
 
-beforeAll(async () => {
-  stage = await PortalStage.open();
-});
 beforeEach(async () => {
   account = await stage.admin.account();
-});
-afterAll(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 async function sessionsOf(cookie: string) {

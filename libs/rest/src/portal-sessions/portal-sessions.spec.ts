@@ -1,20 +1,16 @@
 import { itemsOf } from '../../../../test/setup/admin-stage.js';
-import { PORTAL, PortalStage } from '../../../../test/setup/portal-stage.js';
+import { PORTAL } from '../../../../test/setup/portal-stage.js';
+import { portalStage } from '../../../../test/setup/stages.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SIGN_IN = '/portal/v1/session';
 
-let stage: PortalStage;
+const stage = portalStage();
 let account: string;
 
 beforeAll(async () => {
-  stage = await PortalStage.open();
   account = await stage.admin.prepaid();
-});
-afterAll(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 function redeem(token: string) {

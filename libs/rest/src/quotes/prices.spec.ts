@@ -1,4 +1,4 @@
-import { PortalStage } from '../../../../test/setup/portal-stage.js';
+import { portalStageOfEachTest } from '../../../../test/setup/stages.js';
 
 const CARD = {
   effective_window: '2026w49',
@@ -17,18 +17,13 @@ const BUYER = {
 const put = (of: string, body: object) =>
   stage.ask('PUT', '/portal/v1/billing', { cookie: of, body });
 
-let stage: PortalStage;
+const stage = portalStageOfEachTest();
 let account: string;
 let cookie: string;
 
 beforeEach(async () => {
-  stage = await PortalStage.open();
   account = await stage.admin.prepaid();
   cookie = await stage.signIn(account);
-});
-afterEach(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 it('shows the card in force, and the next one with what a week costs by both', async () => {

@@ -2,23 +2,15 @@ import fc from 'fast-check';
 import { allBeauty, DAY, HOUR, TUESDAY } from '#account/scenario.suite.js';
 import type { CallMade } from '#account/calls.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
-import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStageOfEachTest } from '../../../../test/setup/stages.js';
 import { previewRateCard } from './rate-card-preview.js';
 
 const dearer = { call_cost: 20, rules: [{ name: 'all', match: {}, data_cost: { per_row: 100 } }] };
 const week = { from: '2026-11-24', to: '2026-12-01' };
 const NEVER = new AbortController().signal;
 
-let stage: AdminStage;
-
-beforeEach(async () => {
-  stage = await AdminStage.open();
-});
-
-afterEach(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStageOfEachTest();
 
 function preview(body: object, query = ''): Promise<Answered> {
   return stage.post(`/rate-cards/preview${query}`, body);

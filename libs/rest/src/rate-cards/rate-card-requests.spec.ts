@@ -1,4 +1,4 @@
-import { AdminStage } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
 const rules = [
   { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 30 } },
@@ -6,17 +6,11 @@ const rules = [
 ];
 const card = { effective_window: '2026w49', call_cost: 12, rules };
 
-let stage: AdminStage;
+const stage = adminStage();
 
 /** The first card, and a second one that nobody is refused for. */
 beforeAll(async () => {
-  stage = await AdminStage.open();
   expect((await stage.post('/rate-cards', card)).status).toBe(201);
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 function pointersOf({ json }: { readonly json: Readonly<Record<string, unknown>> }): string[] {

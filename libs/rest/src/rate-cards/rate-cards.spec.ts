@@ -1,7 +1,8 @@
 import { TUESDAY } from '#account/scenario.suite.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStageOfEachTest } from '../../../../test/setup/stages.js';
 
 /** The stage stands in 2026w48, which ends where 2026w49 begins. */
 const NEXT_TUESDAY = Date.UTC(2026, 11, 1);
@@ -12,16 +13,7 @@ const rules = [
 ];
 const card = { effective_window: '2026w49', call_cost: 12, rules };
 
-let stage: AdminStage;
-
-beforeEach(async () => {
-  stage = await AdminStage.open();
-});
-
-afterEach(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStageOfEachTest();
 
 describe('a rate card', () => {
   it('is published for a window to come, and shown by its version', async () => {

@@ -2,21 +2,13 @@ import { compactVerify, createLocalJWKSet } from 'jose';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { laneOf } from '#event-log/event-log.js';
 import { jwkSet } from '#receipts/receipt-keys.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
 const DAY_MS = 86_400_000;
 const NOBODY = '0197c000-0000-7000-8000-000000000000';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 /** The content of a call's receipt, which the listed keys have signed. */
 async function contentOf(callId: string): Promise<Record<string, unknown>> {

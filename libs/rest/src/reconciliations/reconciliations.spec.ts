@@ -1,15 +1,7 @@
-import { AdminStage, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 describe('a log of the customer', () => {
   const ASKED = '/v1/latest/cat1/trends/all/popindex/us/beauty';

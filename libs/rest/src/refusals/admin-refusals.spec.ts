@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { AdminStage, idOf } from '../../../../test/setup/admin-stage.js';
+import { idOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import type { Asked, Method } from '../../../../test/setup/asked.js';
 import { ADMIN_TOKEN } from '../../../../test/setup/stage-settings.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 let id: string;
 let keyId: string;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   id = await stage.account({ test_clock: '2026-11-24T09:00:00Z' });
   keyId = idOf(await stage.post(`/accounts/${id}/api-keys`, { label: 'A' }));
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 const NOBODY = '0197c000-0000-7000-8000-000000000000';

@@ -1,18 +1,13 @@
 import { DAY } from '#account/scenario.suite.js';
-import { PortalStage } from '../../../../test/setup/portal-stage.js';
+import { portalStageOfEachTest } from '../../../../test/setup/stages.js';
 
-let stage: PortalStage;
+const stage = portalStageOfEachTest();
 let account: string;
 let cookie: string;
 
 beforeEach(async () => {
-  stage = await PortalStage.open();
   account = await stage.admin.prepaid({}, 200_000);
   cookie = await stage.signIn(account);
-});
-afterEach(async () => {
-  expect(stage.admin.errors).toEqual([]);
-  await stage.close();
 });
 
 async function measures(query: string): Promise<Record<string, [calls: number, credits: number]>> {

@@ -2,6 +2,7 @@ import { allBeauty } from '#account/scenario.suite.js';
 import { FOLDED_WORDS } from '#database/names/folded-names.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import type { Summary } from '../summary/summary.schemas.js';
 import { customer, moveClock } from '../../../../test/setup/invoicing-stage.js';
 import { BUYER } from '../../../../test/setup/service.js';
@@ -9,13 +10,12 @@ import { BUYER } from '../../../../test/setup/service.js';
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-let stage: AdminStage;
+const stage = adminStage();
 let nails: string;
 let other: string;
 let callId: string;
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   nails = await stage.account({ name: 'Nägel & Nails GmbH', external_id: 'crm-4711' });
   await stage.post(`/accounts/${nails}/api-keys`, { label: 'Production' });
   const grant = { credits: 200_000, kind: 'promotional' };
@@ -29,11 +29,6 @@ beforeAll(async () => {
   idOf(await stage.post(members, { email: 'Ada.Lovelace@lashes.example', role: 'viewer' }));
   ({ id: callId } = await stage.call(nails));
   await stage.call(other, { resource: { ...allBeauty, limit: 'top5', region: 'fr' } });
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 async function found(text: string): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
 const NAMES = [
   'हिन्दी सौंदर्य',
@@ -15,17 +16,11 @@ const NAMES = [
   'Crème Brûlée'.normalize('NFD'),
 ];
 
-let stage: AdminStage;
+const stage = adminStage();
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   for (const name of NAMES) ids.set(name, await stage.account({ name }));
-});
-
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
 });
 
 async function found(path: string, parameter: string, text: string): Promise<unknown[]> {

@@ -1,15 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import { AdminStage } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { invoiced } from '../../../../test/setup/invoicing-stage.js';
 
-let stage: AdminStage;
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-afterAll(async () => {
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+const stage = adminStage();
 
 test('a closed month is shown with the head that its invoice names', async () => {
   const { id, number } = await invoiced(stage);

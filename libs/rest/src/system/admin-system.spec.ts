@@ -5,15 +5,10 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { RELEASE_PUBLISHED, type ReleasePublished } from '#popularity/release-events.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { KeptVerifications } from './kept-verifications.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStageOfEachTest } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
-
-beforeEach(async () => {
-  stage = await AdminStage.open();
-});
-
-afterEach(() => stage.close());
+const stage = adminStageOfEachTest();
 
 function released(window: string): ReleasePublished {
   const counts = { categories: 4, brands: 3, relations: 2, volumes: 1 };

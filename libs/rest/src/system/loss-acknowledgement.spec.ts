@@ -1,16 +1,10 @@
 import { LOG_POSITIONS_LOST, STANDING_LOSSES } from '#event-log/log-losses.js';
 import { NOTHING } from '#event-log/fold.js';
-import { AdminStage } from '../../../../test/setup/admin-stage.js';
+import { adminStageOfEachTest } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
+const stage = adminStageOfEachTest();
 const lanes = [{ lane: 0, from: 12, to: 9 }];
 const reason = 'The standby lagged.';
-
-beforeEach(async () => {
-  stage = await AdminStage.open();
-});
-
-afterEach(() => stage.close());
 
 async function lose(): Promise<void> {
   const data = { by: 'system', request: '', input: '', lanes };

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { AdminStage, idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { Receiver, status } from '#deliveries/receiver.suite.js';
 
 const HOUR = 3_600_000;
 
-let stage: AdminStage;
+const stage = adminStage();
 let receiver: Receiver;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  await stage.close();
-  expect(stage.errors).toEqual([]);
-});
 
 beforeEach(async () => {
   receiver = await Receiver.start();

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { AdminStage, idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { idOf, itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 import { Receiver } from '#deliveries/receiver.suite.js';
 
 const URL = 'https://hooks.example/popindex';
 const UNKNOWN = '00000000-0000-4000-8000-000000000001';
 
-let stage: AdminStage;
+const stage = adminStage();
 let receiver: Receiver;
-
-beforeAll(async () => {
-  stage = await AdminStage.open();
-});
-
-afterAll(async () => {
-  await stage.close();
-  expect(stage.errors).toEqual([]);
-});
 
 beforeEach(async () => {
   receiver = await Receiver.start();

@@ -1,11 +1,11 @@
 import { allBeauty } from '#account/scenario.suite.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { itemsOf } from '../../../../test/setup/admin-stage.js';
+import { adminStage } from '../../../../test/setup/stages.js';
 
-let stage: AdminStage;
+const stage = adminStage();
 let accounts: string[];
 
 beforeAll(async () => {
-  stage = await AdminStage.open();
   accounts = [];
   for (let index = 0; index < 5; index += 1) accounts.push(await stage.prepaid());
   const test = await stage.prepaid({ test_clock: '2026-11-24T12:00:00Z' });
@@ -18,7 +18,6 @@ beforeAll(async () => {
   }
   await stage.call(test, { at: Date.parse('2026-11-24T12:00:00Z') });
 });
-afterAll(() => stage.close());
 
 async function pages(path: string, limit: number): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
