@@ -1,6 +1,6 @@
 /**
- * What all tests of a spec share: opened before the first of them, closed after the last. Hooks and
- * tests use it as if it were there already; before them it is not.
+ * Opens something before the first test of a spec and closes it after the last. Hooks and tests use
+ * it as if it were there already; before them it is not.
  */
 export function forAllTests<Opened extends object>(
   open: () => Promise<Opened>,
@@ -14,7 +14,7 @@ export function forAllTests<Opened extends object>(
   return place.content;
 }
 
-/** The same with one for each test: what it leaves behind would reach the next. */
+/** The same with one for each test, where what one leaves behind would reach the next. */
 export function forEachTest<Opened extends object>(
   open: () => Promise<Opened>,
   close: (opened: Opened) => Promise<unknown>,
