@@ -3,7 +3,7 @@ import { Callers } from './append-calls.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { createRawTable, insertRaw } from './raw-insert.js';
 import type { Stage } from './stage.js';
-import { recordTimed, timed, type Timed } from './timed.js';
+import { recordTimed, timed, type WorkTimes } from './timed.js';
 import { walBetween, walPosition } from './wal.js';
 import { writtenBatches } from './written-batches.js';
 
@@ -56,7 +56,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   return figures.series();
 }
 
-function inMainThread(callers: Callers, databasePid: number): Promise<Timed> {
+function inMainThread(callers: Callers, databasePid: number): Promise<WorkTimes> {
   const calls = callers.plan(CALLS);
   return timed(CALLS, databasePid, () => callers.call(calls));
 }

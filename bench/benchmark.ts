@@ -23,7 +23,7 @@ export interface Benchmark {
   run(stage: Stage): Promise<readonly Series[]>;
 }
 
-interface Gathered {
+interface MeasuredSeries {
   readonly unit: string;
   readonly goal: Goal | undefined;
   readonly values: number[];
@@ -32,7 +32,7 @@ interface Gathered {
 
 /** Gathers the values of a benchmark round by round; series come out in the order they began. */
 export class Measurements {
-  readonly #values = new Map<string, Gathered>();
+  readonly #values = new Map<string, MeasuredSeries>();
 
   /** Adds the value of a round; unit and goal are the same in every round. */
   add(name: string, unit: string, value: number, goal?: Goal): void {

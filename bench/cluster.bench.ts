@@ -44,13 +44,13 @@ function startAccounting(stage: Stage, url: string, groups: LaneGroups): BareAcc
   return opened;
 }
 
-interface Made {
+interface CallCounts {
   readonly perSecond: number;
   readonly refused: number;
 }
 
 /** Calls again and again until `work` has ended. */
-async function whileCalling(callers: Callers, work: () => Promise<unknown>): Promise<Made> {
+async function whileCalling(callers: Callers, work: () => Promise<unknown>): Promise<CallCounts> {
   let [going, made, refused] = [true, 0, 0];
   const loop = async (): Promise<void> => {
     while (going) {
@@ -114,7 +114,7 @@ async function killWorker(
     accounts.filter((account) => !isLost(account)),
     1,
   );
-  const bothWhile = async (start: () => void): Promise<readonly [Made, Made]> => {
+  const bothWhile = async (start: () => void): Promise<readonly [CallCounts, CallCounts]> => {
     const measured = async (): Promise<void> => {
       start();
       await delay(stage.options.seconds * 1_000);

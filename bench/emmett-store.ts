@@ -29,13 +29,13 @@ export interface EmmettStore {
   appendToStream(stream: string, events: readonly EmmettEvent[]): Promise<unknown>;
 }
 
-interface Recorded extends EmmettEvent {
+interface RecordedEvent extends EmmettEvent {
   readonly metadata: { readonly streamName: string };
 }
 
 /** Credits that a call has cost. */
 export function costOf({ data }: EmmettEvent): number {
-  const [callCost, dataCost] = (data as Charged).cost;
+  const [callCost, dataCost] = (data as ChargeData).cost;
   return callCost + dataCost;
 }
 
@@ -48,7 +48,7 @@ interface Dumbo {
   readonly sql: (text: string, ...values: unknown[]) => string;
 }
 
-interface Charged {
+interface ChargeData {
   readonly cost: readonly [number, number];
 }
 
@@ -83,7 +83,7 @@ export class EmmettPackages {
       canHandle: ['CallMade'],
       init: () =>
         sql(`create table if not exists ${BALANCES} (id text primary key, balance bigint)`),
-      evolve: (event: Recorded) =>
+      evolve: (event: RecordedEvent) =>
         sql(
           `insert into ${BALANCES} as b values (%L, %L)
                on conflict (id) do update set balance = b.balance + excluded.balance`,

@@ -6,7 +6,7 @@ import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { BALANCES, costOf, EmmettPackages } from './emmett-store.js';
 import type { EmmettEvent, EmmettStore } from './emmett-store.js';
 import type { Stage } from './stage.js';
-import { recordTimed, timed, type Timed } from './timed.js';
+import { recordTimed, timed, type WorkTimes } from './timed.js';
 import { writtenBatches } from './written-batches.js';
 
 const ACCOUNTS = 10_000;
@@ -80,7 +80,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const calls = callers.plan(CALLS);
     const ours = await timed(CALLS, pid, () => callers.call(calls));
     const events = asStreamEvents(await writtenBatches(pool, ends));
-    const theirs: Timed[] = [];
+    const theirs: WorkTimes[] = [];
     for (const peer of peers) {
       theirs.push(await timed(events.length, pid, () => appendAll(peer, events)));
       charged += events.reduce((sum, { event }) => sum + costOf(event), 0);

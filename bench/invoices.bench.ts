@@ -212,14 +212,14 @@ async function measureExports(
   }
 }
 
-interface Spent {
+interface InvoiceCost {
   readonly invoices: number;
   /** Of the service and of the database. */
   readonly seconds: readonly number[];
 }
 
 /** Milliseconds of a processor for an invoice, of the service's and of the database's time. */
-function costs(from: Spent, to: Spent): [service: number, postgres: number] {
+function costs(from: InvoiceCost, to: InvoiceCost): [service: number, postgres: number] {
   const [service = Number.NaN, postgres = Number.NaN] = to.seconds.map(
     (after, index) =>
       (1000 * (after - (from.seconds[index] ?? Number.NaN))) / (to.invoices - from.invoices),

@@ -37,7 +37,7 @@ export interface Transfer {
   readonly amount: number;
 }
 
-interface Waiting {
+interface WaitingTransfer {
   readonly transfer: Transfer;
   readonly resolve: (balance: number) => void;
   readonly reject: (error: unknown) => void;
@@ -48,7 +48,7 @@ interface Waiting {
  * statement, which checks the funds, moves the balances and keeps a row of each.
  */
 export class SqlTransfers {
-  #waiting: Waiting[] = [];
+  #waiting: WaitingTransfer[] = [];
   #free: number;
 
   private constructor(
@@ -90,7 +90,7 @@ export class SqlTransfers {
     this.#send();
   }
 
-  async #write(batch: readonly Waiting[]): Promise<void> {
+  async #write(batch: readonly WaitingTransfer[]): Promise<void> {
     const transfers = batch.map(({ transfer }) => transfer);
     const { rows } = await this.pool.query<{ id: string; balance: number }>({
       name: 'sql-transfers',

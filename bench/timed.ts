@@ -5,7 +5,7 @@ import { cpuSeconds } from './cpu-time.js';
 const MICROSECONDS = 1_000_000;
 
 /** Times of some work. Processor times are in microseconds for each unit of it. */
-export interface Timed {
+export interface WorkTimes {
   readonly perSecond: number;
   readonly ownCpu: number;
   /** Undefined where the system does not report it. */
@@ -20,7 +20,7 @@ export async function timed(
   units: number,
   databasePid: number,
   work: () => Promise<void>,
-): Promise<Timed> {
+): Promise<WorkTimes> {
   collectGarbage();
   const cpu = process.cpuUsage();
   const database = cpuSeconds(databasePid);
@@ -44,7 +44,7 @@ export function recordTimed(
   figures: Measurements,
   name: string,
   unit: string,
-  { perSecond, ownCpu, databaseCpu }: Timed,
+  { perSecond, ownCpu, databaseCpu }: WorkTimes,
   goal?: Goal,
 ): void {
   figures.add(name, `${unit}s/s`, perSecond, goal);

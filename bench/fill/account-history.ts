@@ -61,7 +61,7 @@ export class AccountHistory {
       throw new Error(`Refused: ${JSON.stringify(answer?.answer)}`);
     }
     this.account = lane.accounts.get(this.names.accountId) ?? account;
-    this.account.state.opened.settle();
+    this.account.state.opened.compact();
     return lane.events;
   }
 
@@ -73,7 +73,7 @@ export class AccountHistory {
       resolve: () => undefined,
       reject: () => undefined,
       mayExist: false,
-      lostAt: null,
+      uncertainSinceHead: null,
     };
   }
 

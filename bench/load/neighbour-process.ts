@@ -29,7 +29,7 @@ const answers: Record<string, number> = {};
 const opened = new Set<net.Socket>();
 let isStopped = false;
 
-interface Asked {
+interface NeighbourRequest {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -38,7 +38,7 @@ interface Asked {
 
 function ask(
   url: string,
-  { method = 'GET', headers, body, agent: through = agent }: Asked,
+  { method = 'GET', headers, body, agent: through = agent }: NeighbourRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, headers, agent: through }, (answer) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Journal } from './journal.js';
-import type { Seeded } from './seeded.js';
+import type { SeededRandom } from './seeded.js';
 import { ADMIN_TOKEN } from './site.js';
 import { Wire, type WireAnswer } from './wire.js';
 
@@ -13,7 +13,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export class AdminClient {
   constructor(
     private readonly ports: readonly number[],
-    private readonly random: Seeded,
+    private readonly random: SeededRandom,
     private readonly journal: Journal,
   ) {}
 

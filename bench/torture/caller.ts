@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { attemptOf, expectedOutcome } from './attempts.js';
 import type { Customer } from './customers.js';
 import type { Call, Journal } from './journal.js';
-import type { Seeded } from './seeded.js';
+import type { SeededRandom } from './seeded.js';
 import type { Site } from './site.js';
 import { Wire, type WireOutcome, type WireRequest } from './wire.js';
 
@@ -16,11 +16,11 @@ export interface CallerParts {
   readonly journal: Journal;
   readonly customers: readonly Customer[];
   readonly paths: readonly string[];
-  readonly random: Seeded;
+  readonly random: SeededRandom;
   readonly going: () => boolean;
 }
 
-interface Planned {
+interface PlannedCall {
   readonly call: Call;
   readonly request: WireRequest;
 }
@@ -124,7 +124,7 @@ export class Caller {
     if (outcome !== undefined) this.judge(api, wire, request, outcome, sentAt);
   }
 
-  private plan(customer: Customer, idempotencyKey: string | null): Planned {
+  private plan(customer: Customer, idempotencyKey: string | null): PlannedCall {
     const { random, paths, journal } = this.parts;
     const path = random.pick(paths);
     const call = journal.newCall(customer.accountId, path, idempotencyKey);
@@ -143,7 +143,7 @@ export class Caller {
   private async send(
     customer: Customer,
     api: number,
-    planned: readonly Planned[],
+    planned: readonly PlannedCall[],
     leaveAfterMs?: number,
     alone = false,
   ): Promise<void> {

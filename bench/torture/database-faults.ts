@@ -4,7 +4,7 @@ import type { Database } from './database.js';
 import { GivenDatabase } from './given-database.js';
 import type { Journal } from './journal.js';
 import type { LogBook } from './log-book.js';
-import type { Seeded } from './seeded.js';
+import type { SeededRandom } from './seeded.js';
 import type { Site } from './site.js';
 import type { SmallDisk } from './small-disk.js';
 
@@ -12,7 +12,7 @@ export interface DatabaseFaultParts {
   readonly site: Site;
   /** Its server is the run's own, or somebody else's. */
   readonly database: Database | GivenDatabase;
-  readonly random: Seeded;
+  readonly random: SeededRandom;
   readonly journal: Journal;
   readonly book: LogBook;
   readonly admin: AdminClient;

@@ -12,7 +12,7 @@ import {
 import { GivenDatabase } from './given-database.js';
 import type { ReleaseFeed } from './release-feed.js';
 import { LINK_KINDS, type Link, type LinkKind, type Site } from './site.js';
-import type { Supervised } from './supervised.js';
+import type { SupervisedProcess } from './supervised.js';
 import {
   ILLNESSES,
   unhealthyAccounting,
@@ -80,7 +80,7 @@ async function whileDisturbed(
 
 function kill(parts: FaultParts): Fault {
   const { site, random, database } = parts;
-  const victims = random.weighted<readonly Supervised[]>([
+  const victims = random.weighted<readonly SupervisedProcess[]>([
     [4, [random.pick(site.accountings)]],
     [4, [random.pick(site.apis)]],
     [1, site.accountings],
@@ -247,10 +247,10 @@ function nextFault(parts: FaultParts, only: string): Fault {
   }
 }
 
-type Weighted = readonly [weight: number, make: (parts: FaultParts) => Fault];
+type WeightedFault = readonly [weight: number, make: (parts: FaultParts) => Fault];
 
 /** Faults that a server of the run's own may have. In this order, which is part of each plan. */
-const ALL: readonly Weighted[] = [
+const ALL: readonly WeightedFault[] = [
   [6, kill],
   [2, killWorkers],
   [2, endDecider],
@@ -276,13 +276,13 @@ const OF_OWN_SERVER: readonly unknown[] = [
   fullDisk,
   promotion,
 ];
-const OF_GIVEN_SERVER: Weighted = [5, killServer];
+const OF_GIVEN_SERVER: WeightedFault = [5, killServer];
 
 function anyFault(parts: FaultParts): Fault {
   return parts.random.weighted(possible(parts))(parts);
 }
 
-function possible({ database }: FaultParts): readonly Weighted[] {
+function possible({ database }: FaultParts): readonly WeightedFault[] {
   if (!(database instanceof GivenDatabase)) return ALL;
   const others = ALL.filter(([, make]) => !OF_OWN_SERVER.includes(make));
   return database.hasKilling ? [...others, OF_GIVEN_SERVER] : others;

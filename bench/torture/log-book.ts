@@ -1,4 +1,4 @@
-import type { Adjusted } from '#account/adjustments.js';
+import type { CreditsAdjusted } from '#account/adjustments.js';
 import type { CallMade } from '#account/calls.js';
 import type { AccountEvent } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
@@ -116,7 +116,7 @@ export class LogBook {
     }
   }
 
-  private adjusted(data: Adjusted, stored: StoredEvent): void {
+  private adjusted(data: CreditsAdjusted, stored: StoredEvent): void {
     if (data.by !== 'system') this.change(data.reason, stored);
     if (data.call_id === null) return;
     const call = this.byCallId.get(data.call_id);

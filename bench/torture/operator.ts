@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bodyOf, type AdminClient, type Body } from './admin-client.js';
 import type { Customer } from './customers.js';
 import type { Change, Journal } from './journal.js';
-import type { Seeded } from './seeded.js';
+import type { SeededRandom } from './seeded.js';
 import type { WireAnswer } from './wire.js';
 
 /** Grants of the set-up have another one. */
@@ -17,7 +17,7 @@ export interface OperatorParts {
   readonly admin: AdminClient;
   readonly customers: readonly Customer[];
   readonly journal: Journal;
-  readonly random: Seeded;
+  readonly random: SeededRandom;
   readonly going: () => boolean;
   /** Sets the keys of this run apart from those of any other. */
   readonly run: string;

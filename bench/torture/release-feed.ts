@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 import { CHECKOUT, DIST } from '../child.js';
 import type { Journal } from './journal.js';
-import type { Seeded } from './seeded.js';
+import type { SeededRandom } from './seeded.js';
 
 const MONTHS = ['2026-10-01', '2026-09-01', '2026-08-01'];
 const IMPORT_MS_MAX = 120_000;
@@ -17,14 +17,14 @@ export class ReleaseFeed {
   private constructor(
     private readonly folders: readonly string[],
     private readonly databaseUrl: string,
-    private readonly random: Seeded,
+    private readonly random: SeededRandom,
     private readonly journal: Journal,
   ) {}
 
   static async prepare(
     folder: string,
     databaseUrl: string,
-    random: Seeded,
+    random: SeededRandom,
     journal: Journal,
   ): Promise<ReleaseFeed> {
     const folders = MONTHS.map((month) => path.join(folder, `release-${month}`));

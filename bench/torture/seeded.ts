@@ -1,5 +1,5 @@
 /** Mulberry32: the same numbers for the same seed and stream on every machine. */
-export class Seeded {
+export class SeededRandom {
   private state: number;
 
   /** `stream` keeps the sequences of one seed apart, so that each actor has its own. */

@@ -5,7 +5,7 @@ import { freePort } from '#embedded-postgres/free-port.js';
 import { FaultyProxy } from './faulty-proxy.js';
 import type { ServedDatabase } from './given-database.js';
 import type { Journal } from './journal.js';
-import { Supervised } from './supervised.js';
+import { SupervisedProcess } from './supervised.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-the-torture-0123456789';
 const CHARGING_SECRET = 'a-charging-secret-of-the-torture-0123456789';
@@ -61,12 +61,12 @@ async function link(
 export class Site {
   private stopped: Promise<void> | undefined;
   /** Calls that have to succeed before the service counts as ready; answers those that do not. */
-  probe: (apis: readonly Supervised[]) => Promise<string[]> = async () => [];
+  probe: (apis: readonly SupervisedProcess[]) => Promise<string[]> = async () => [];
   private readonly disturbances: Disturbance[] = [];
 
   private constructor(
-    readonly apis: readonly Supervised[],
-    readonly accountings: readonly Supervised[],
+    readonly apis: readonly SupervisedProcess[],
+    readonly accountings: readonly SupervisedProcess[],
     readonly links: readonly Link[],
     /** Where clients find each API process. */
     readonly clientPorts: readonly number[],
@@ -89,8 +89,8 @@ export class Site {
     const ports = async (): Promise<number[]> => [await freePort(), await freePort()];
     const [apiPorts, adminPorts, chargingPorts] = [await ports(), await ports(), await ports()];
     const clientPorts: number[] = [];
-    const accountings: Supervised[] = [];
-    const apis: Supervised[] = [];
+    const accountings: SupervisedProcess[] = [];
+    const apis: SupervisedProcess[] = [];
     const common = { CHARGING_SECRET, DATA_DIR: path.join(folder, 'unused') };
     for (const at of EACH) {
       const name = `accounting-${at}`;
@@ -110,7 +110,7 @@ export class Site {
       const clockFile = path.join(folder, `${name}.clock`);
       const port = adminPorts[at] ?? 0;
       const plan = { name, app: 'accounting', env, port, logFile, clockFile } as const;
-      accountings.push(new Supervised(plan, journal));
+      accountings.push(new SupervisedProcess(plan, journal));
     }
     for (const at of EACH) {
       const name = `api-${at}`;
@@ -134,12 +134,12 @@ export class Site {
       const clockFile = path.join(folder, `${name}.clock`);
       const port = apiPorts[at] ?? 0;
       const plan = { name, app: 'api', env, port, logFile, clockFile } as const;
-      apis.push(new Supervised(plan, journal));
+      apis.push(new SupervisedProcess(plan, journal));
     }
     return new Site(apis, accountings, links, clientPorts, adminPorts, pool, journal);
   }
 
-  get processes(): readonly Supervised[] {
+  get processes(): readonly SupervisedProcess[] {
     return [...this.apis, ...this.accountings];
   }
 

@@ -36,7 +36,7 @@ function childrenOf(pid: number): number[] {
 }
 
 /** A process of the service that is started again whenever it ends, as a supervisor does. */
-export class Supervised {
+export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private wanted = true;
   private signalled = false;

@@ -25,10 +25,10 @@ import { LogBook } from './log-book.js';
 import { Operator } from './operator.js';
 import { ReleaseFeed } from './release-feed.js';
 import { reportOf, type Report } from './report.js';
-import { Seeded } from './seeded.js';
+import { SeededRandom } from './seeded.js';
 import { SmallDisk } from './small-disk.js';
 import { Site } from './site.js';
-import type { Supervised } from './supervised.js';
+import type { SupervisedProcess } from './supervised.js';
 import { Wire } from './wire.js';
 
 export interface TortureOptions {
@@ -77,7 +77,7 @@ interface Stage {
 export async function torture(options: TortureOptions, shutdown: Shutdown): Promise<Report> {
   const { minutes, times, seed, only, report } = options;
   const journal = new Journal(report);
-  const random = (stream: number): Seeded => new Seeded(seed, stream);
+  const random = (stream: number): SeededRandom => new SeededRandom(seed, stream);
   const folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-'));
   shutdown.last('the folder', () => rm(folder, { recursive: true, force: true }));
   const { database, disk } = await startDatabase(options, folder, journal, shutdown);
@@ -124,7 +124,7 @@ async function startDatabase(
 /** A call of the accounts that nothing limits, through each API process. */
 async function probe(
   customers: readonly Customer[],
-  apis: readonly Supervised[],
+  apis: readonly SupervisedProcess[],
 ): Promise<string[]> {
   const free = customers.filter(({ name }) => PROBED.includes(name));
   const asked = apis.flatMap(({ name, plan: { port } }) =>
@@ -162,7 +162,7 @@ async function importFirst(pool: pg.Pool, folder: string): Promise<void> {
 async function play(
   stage: Stage,
   { minutes, times = Infinity, only }: Pick<TortureOptions, 'minutes' | 'times' | 'only'>,
-  random: (stream: number) => Seeded,
+  random: (stream: number) => SeededRandom,
 ): Promise<{ faults: ReadonlyMap<string, number>; events: number }> {
   const { pool, journal, customers, site } = stage;
   const known = new Set(customers.map(({ accountId }) => accountId));
@@ -194,7 +194,7 @@ async function play(
 
 function startActors(
   stage: Stage,
-  random: (stream: number) => Seeded,
+  random: (stream: number) => SeededRandom,
   going: () => boolean,
 ): Promise<void>[] {
   const { admin, journal, customers } = stage;

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt, Journal } from './journal.js';
-import type { Seeded } from './seeded.js';
+import type { SeededRandom } from './seeded.js';
 import type { Site } from './site.js';
-import type { Supervised } from './supervised.js';
+import type { SupervisedProcess } from './supervised.js';
 
 export interface UnhealthyParts {
   readonly site: Site;
-  readonly random: Seeded;
+  readonly random: SeededRandom;
   readonly journal: Journal;
 }
 
@@ -53,13 +53,13 @@ export function unhealthyAccounting({
   };
 }
 
-async function setClock({ plan }: Supervised, ms: number): Promise<() => Promise<void>> {
+async function setClock({ plan }: SupervisedProcess, ms: number): Promise<() => Promise<void>> {
   const shift = (by: number): Promise<void> => writeFile(plan.clockFile, String(by));
   await shift(ms);
   return () => shift(0);
 }
 
-function loseDatabase({ links }: Site, victim: Supervised): () => Promise<void> {
+function loseDatabase({ links }: Site, victim: SupervisedProcess): () => Promise<void> {
   const own = links.filter(({ name }) => name.startsWith(`${victim.name}→postgres`));
   for (const { proxy } of own) proxy.refuse();
   return async () => {

@@ -8,7 +8,7 @@ import { buildAdminClient, buildClient } from '#client/build-clients.js';
 import { headersOf } from '#client/answer-headers.js';
 import { freePort } from '../setup/free-port.js';
 import { endpointsOf } from '../../libs/client/generator/endpoints-of.js';
-import type { Described } from '../../libs/client/generator/described.js';
+import type { DescribedInterface } from '../../libs/client/generator/described.js';
 import { Program } from '../setup/program.js';
 import { Service, type Customer } from '../setup/service.js';
 import { ShellSession } from '../setup/shell-session.js';
@@ -171,7 +171,9 @@ describe('a connection that is cut once the service has done what it was asked f
 
   it('has a change made once', async () => {
     proxy = await TcpProxy.start(service.adminUrl);
-    const document = (await (await fetch(`${service.adminUrl}/openapi.json`)).json()) as Described;
+    const document = (await (
+      await fetch(`${service.adminUrl}/openapi.json`)
+    ).json()) as DescribedInterface;
     const endpoints = endpointsOf(document, '/admin/v1/').map(({ endpoint }) => endpoint);
     const admin = buildAdminClient({ baseUrl: proxy.url, token: service.adminToken }, endpoints);
     const { accountId } = await service.customer(0);
@@ -188,7 +190,7 @@ it.each([
   ['admin REST', () => `${service.adminUrl}/openapi.json`, '/admin/v1/', 70],
   ['public API', () => `${service.apiUrl}/openapi.json`, '/v1/', 12],
 ])('every operation of the %s has a method of its own', async (_which, url, prefix, least) => {
-  const document = (await (await fetch(url())).json()) as Described;
+  const document = (await (await fetch(url())).json()) as DescribedInterface;
   const names = endpointsOf(document, prefix).map(({ endpoint }) => endpoint.name);
   expect(names.length).toBeGreaterThan(least);
   expect(names.filter((name) => !/^[a-z][A-Za-z]*\.[a-z]+$/.test(name))).toEqual([]);

@@ -5,7 +5,7 @@ import { terms } from '#account/scenario.suite.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import { correctedCalls, LOST_CALL } from '#deciding/fold.js';
-import type { Answer, Seen } from '#deciding/submission.js';
+import type { Answer, AnsweredState } from '#deciding/submission.js';
 import type { Attempt } from './attempts.js';
 import { BrokenRule, hold } from '../../bench/model/broken-rule.js';
 import type { LogAuditor } from './log-auditor.js';
@@ -24,7 +24,11 @@ export class AnswerAuditor {
   ) {}
 
   /** `clock`: what the process's clock said while it had the attempt. */
-  check(attempt: Attempt, answer: Answer<AccountState | Seen>, clock: readonly number[]): void {
+  check(
+    attempt: Attempt,
+    answer: Answer<AccountState | AnsweredState>,
+    clock: readonly number[],
+  ): void {
     try {
       this.checkHere(attempt, answer, clock);
     } catch (error) {
@@ -37,7 +41,7 @@ export class AnswerAuditor {
 
   private checkHere(
     attempt: Attempt,
-    answer: Answer<AccountState | Seen>,
+    answer: Answer<AccountState | AnsweredState>,
     clock: readonly number[],
   ): void {
     if (answer.refusal !== null) {
@@ -71,7 +75,7 @@ export class AnswerAuditor {
 
   private checkEvent(
     { submission }: Attempt,
-    answer: Exclude<Answer<AccountState | Seen>, { event: null }>,
+    answer: Exclude<Answer<AccountState | AnsweredState>, { event: null }>,
   ): void {
     if (answer.refusal !== null) return;
     const stored = this.log.event(submission.callId);

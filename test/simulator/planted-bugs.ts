@@ -6,7 +6,7 @@ import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import type { AccountSource, FoundKeys } from '#ledger/loading/account-source.js';
 import { AccountCache } from '#deciding/account-cache.js';
 import { Accounting, type AccountingParts } from '#deciding/accounting.js';
-import { fold, type Folded, type LaneBatch } from '#deciding/fold.js';
+import { fold, type FoldedBatch, type LaneBatch } from '#deciding/fold.js';
 import type { Known } from '#deciding/read-ahead.js';
 import { KnownState } from '#deciding/known-state.js';
 import { LaneWriter } from '#deciding/lane-writer.js';
@@ -49,7 +49,7 @@ function writtenBy(Writer: new (parts: WriterParts) => LaneWriter, Known = Known
 }
 
 class EvolvingFirst extends LaneWriter {
-  protected override commit(folded: Folded): Promise<boolean> {
+  protected override commit(folded: FoldedBatch): Promise<boolean> {
     const { known } = this.parts;
     for (const lane of folded.lanes.values()) known.advance(known.end(lane.lane), lane);
     return super.commit(folded);
@@ -57,7 +57,7 @@ class EvolvingFirst extends LaneWriter {
 }
 
 class AnsweringFirst extends LaneWriter {
-  protected override commit(folded: Folded): Promise<boolean> {
+  protected override commit(folded: FoldedBatch): Promise<boolean> {
     for (const { answers } of folded.lanes.values()) {
       for (const { pending, answer } of answers) pending.resolve(answer);
     }
@@ -80,8 +80,8 @@ class RefusingTooEarly extends LaneWriter {
 }
 
 class TakingItsOwnForRetries extends LaneWriter {
-  protected override decide(batch: readonly Pending[]): Folded {
-    for (const pending of batch) pending.lostAt = null;
+  protected override decide(batch: readonly Pending[]): FoldedBatch {
+    for (const pending of batch) pending.uncertainSinceHead = null;
     return super.decide(batch);
   }
 }
@@ -95,7 +95,7 @@ function knowing(known: KnownState, account: KnownState['account']): Known {
 }
 
 class ForgettingInTheBatch extends LaneWriter {
-  protected override decide(batch: readonly Pending[]): Folded {
+  protected override decide(batch: readonly Pending[]): FoldedBatch {
     const { known, clock, terms } = this.parts;
     const asked = new Set<string>();
     const account = (accountId: string): LoadedAccount => {
@@ -109,7 +109,7 @@ class ForgettingInTheBatch extends LaneWriter {
 }
 
 class BelievingTheClock extends LaneWriter {
-  protected override decide(batch: readonly Pending[]): Folded {
+  protected override decide(batch: readonly Pending[]): FoldedBatch {
     const { known, clock, terms } = this.parts;
     const account = (accountId: string): LoadedAccount => {
       const { state, head } = known.account(accountId);

@@ -7,7 +7,7 @@ import { LaneWatch } from '#event-log/lane-watch.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
 import { Accounting, type AccountingLimits, type AccountingParts } from '#deciding/accounting.js';
-import type { Answer, Decider, Seen } from '#deciding/submission.js';
+import type { Answer, Decider, AnsweredState } from '#deciding/submission.js';
 import type { DeciderLink } from '#deciding/threads/decider-link.js';
 import type { Attempt } from './attempts.js';
 import { BrokenRule } from '../../bench/model/broken-rule.js';
@@ -27,7 +27,7 @@ export interface ProcessParts {
   readonly mail: ((decider: Decider, owner: object) => DeciderLink) | null;
   readonly onAnswer: (
     attempt: Attempt,
-    answer: Answer<AccountState | Seen>,
+    answer: Answer<AccountState | AnsweredState>,
     clock: readonly number[],
   ) => void;
   /** The attempt has ended without an answer. */
@@ -129,7 +129,11 @@ export class SimulatedProcess {
     }
   }
 
-  private answered(life: Life, attempt: Attempt, answer: Answer<AccountState | Seen>): void {
+  private answered(
+    life: Life,
+    attempt: Attempt,
+    answer: Answer<AccountState | AnsweredState>,
+  ): void {
     life.attempts.delete(attempt);
     attempt.ending = answer.refusal === null ? 'answered' : 'refused';
     this.parts.onAnswer(attempt, answer, life.clockReads.slice(attempt.clockReads));

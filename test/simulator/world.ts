@@ -213,7 +213,7 @@ export class World {
     const faults = () => (this.calm ? NO_MESSAGE_FAULTS : (messages ?? NO_MESSAGE_FAULTS));
     const mail = { name: `D${index}`, scheduler, prng, faults };
     return new SimulatedProcess({
-      limits: { ...setting, queueMax: 1_000, besideMin: 2 },
+      limits: { ...setting, queueMax: 1_000, minBatchWhileBusy: 2 },
       connect: (owner) => {
         const name = `P${index}`;
         const faults = () => this.faults();

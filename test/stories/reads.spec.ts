@@ -74,7 +74,7 @@ async function rowsAtRest(): Promise<Record<string, number>> {
 function readsOf(to: Interface, mayAsk: (operation: Operation) => boolean) {
   return RESOURCES.flatMap(({ operations }) => operations).flatMap((operation) => {
     const path = to.pathOf(operation);
-    const { kind, may, stream } = operation;
+    const { kind, access: may, stream } = operation;
     const looks = kind === 'read' && may.isOpen !== true && stream === undefined;
     const isAsked = looks && operation !== LISTEN && mayAsk(operation);
     return isAsked && path !== undefined ? [{ operation, path: to.prefix + path }] : [];
@@ -144,9 +144,9 @@ test('looking writes nothing: no event and no row, whoever looks at what', async
   const before = await rowsAtRest();
   const answered: string[] = [];
   for (const { account, key, viewer } of readers) {
-    const ofViewers = readsOf(PORTAL, ({ may }) => may.session === 'viewer');
+    const ofViewers = readsOf(PORTAL, ({ access: may }) => may.session === 'viewer');
     answered.push(...(await readAll(viewer.origin, ofViewers, account, viewer.reader)));
-    const ofSupport = readsOf(ADMIN, ({ may }) => may.roles?.includes('support') === true);
+    const ofSupport = readsOf(ADMIN, ({ access: may }) => may.roles?.includes('support') === true);
     answered.push(...(await readAll(service.adminUrl, ofSupport, account, support)));
     answered.push(
       ...(await readAll(

@@ -64,5 +64,5 @@ export interface ApiDependencies {
   readonly telemetry?: Telemetry;
   readonly log: Log;
   /** Notifies caches of the log that it went back. */
-  readonly watch?: Pick<LaneWatch, 'hold'>;
+  readonly watch?: Pick<LaneWatch, 'register'>;
 }

@@ -1,7 +1,7 @@
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import type { ApiDependencies } from './api-dependencies.js';
-import { Strangers } from '#web/rates/strangers.js';
-import { Doorkeeper } from './callers/doorkeeper.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
+import { Authenticator } from './callers/doorkeeper.js';
 import { AnswerCache } from './meter/answer-cache.js';
 import { CallIds } from './meter/call-ids.js';
 import { Locator } from '#rest/metered-paths/locate.js';
@@ -11,8 +11,8 @@ import { PriceList } from '#rest/quotes/price-list.js';
 
 /** The parts of the public API, wired once and shared by its metered and its free resources. */
 export interface ApiParts {
-  readonly strangers: Strangers;
-  readonly doorkeeper: Doorkeeper;
+  readonly strangers: AnonymousRates;
+  readonly doorkeeper: Authenticator;
   readonly prices: PriceList;
   readonly routes: MeteredRoutes;
 }
@@ -20,14 +20,14 @@ export interface ApiParts {
 export function wireApi(given: ApiDependencies): ApiParts {
   const { calendar, clock, charging, unanswered, releases, configuration, rates, log, watch } =
     given;
-  const strangers = new Strangers(rates, configuration.trustProxy ?? []);
+  const strangers = new AnonymousRates(rates, configuration.trustProxy ?? []);
   const callerRates = given.callerRates ?? rates;
-  const doorkeeper = new Doorkeeper({ keys: given.keys, clock, rates: callerRates, strangers });
+  const doorkeeper = new Authenticator({ keys: given.keys, clock, rates: callerRates, strangers });
   const locator = new Locator(calendar, releases);
   const answers = new AnswerCache(releases);
   const ids = new CallIds(() => clock.now());
   const meter = new Meter({ charging, unanswered, locator, answers, clock, ids });
-  watch?.hold({
+  watch?.register({
     ends: () => [],
     forget: (lane) => {
       doorkeeper.forget();

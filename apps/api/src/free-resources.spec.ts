@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { PROBLEMS } from '#web/problem.js';
 import { SERUM } from '../test-adapters/memory-releases.js';
-import { ask, type Seen } from '../test-adapters/seen.js';
+import { ask, type CheckedAnswer } from '../test-adapters/seen.js';
 import type { NewAccount } from '../test-adapters/test-accounts.js';
 import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
 
@@ -18,9 +18,12 @@ afterAll(() => api.close());
 function caller(credits = 1_000_000, changes: NewAccount = {}) {
   const account = api.account(credits, changes);
   const headers = bearer(api.key(account));
-  const get = (url: string, more: Record<string, string> = {}): Promise<Seen> =>
+  const get = (url: string, more: Record<string, string> = {}): Promise<CheckedAnswer> =>
     ask(api, { url, headers: { ...headers, ...more } });
-  const quote = (urls: readonly string[], more: Record<string, string> = {}): Promise<Seen> =>
+  const quote = (
+    urls: readonly string[],
+    more: Record<string, string> = {},
+  ): Promise<CheckedAnswer> =>
     ask(api, {
       method: 'POST',
       url: '/v1/quotes',

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Primary } from '#service/workers/primary.js';
-import { WorkerRates, type Counted } from '#service/workers/worker-rates.js';
+import { WorkerRates, type CountedRequests } from '#service/workers/worker-rates.js';
 import type { ServiceTelemetry } from '#service/telemetry.js';
 
 /** This process as one of several workers: what it shares with the others, by its primary. */
@@ -20,7 +20,7 @@ export function apiWorker(): ApiWorker | null {
   let collect = async (): Promise<object> => [];
   const primary: Primary = new Primary({
     metrics: () => collect(),
-    counted: (counted: readonly Counted[]) => rates.hear(counted),
+    counted: (counted: readonly CountedRequests[]) => rates.hear(counted),
   });
   const rates = new WorkerRates(primary);
   const shareMetrics = (telemetry: ServiceTelemetry): void => {

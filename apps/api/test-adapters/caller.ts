@@ -1,4 +1,4 @@
-import { ask, type Seen } from './seen.js';
+import { ask, type CheckedAnswer } from './seen.js';
 import type { NewAccount } from './test-accounts.js';
 import { bearer, type TestApi } from './test-api.js';
 
@@ -13,7 +13,7 @@ export function newCaller(
   const headers = bearer(api.key(account));
   const asking =
     (method: 'GET' | 'HEAD') =>
-    (url = path, more: Record<string, string> = {}): Promise<Seen> =>
+    (url = path, more: Record<string, string> = {}): Promise<CheckedAnswer> =>
       ask(api, { method, url, headers: { ...headers, ...more } });
   return { account, get: asking('GET'), head: asking('HEAD') };
 }

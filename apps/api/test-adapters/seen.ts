@@ -12,7 +12,7 @@ export interface Ask {
 }
 
 /** An answer that is known to be what the OpenAPI document promises. */
-export interface Seen extends SeenAnswer {
+export interface CheckedAnswer extends SeenAnswer {
   readonly raw: Buffer;
   header(name: string): string | undefined;
   json(): Record<string, unknown>;
@@ -27,7 +27,7 @@ export function expectMatchesOpenApi(answer: SeenAnswer): void {
 export async function ask(
   api: TestApi,
   { method = 'GET', url, headers, payload }: Ask,
-): Promise<Seen> {
+): Promise<CheckedAnswer> {
   const answer = await api.app.inject({ method, url, headers: { ...headers }, payload });
   const plain = answer.headers['content-encoding'] === undefined;
   const seen = {

@@ -36,7 +36,7 @@ export const BASE_URL = 'http://api.test';
 /** A Saturday in 2026w47, whose window ends on Tuesday the 24th. */
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-export interface Logged {
+export interface LogEntry {
   readonly level: string;
   readonly members: object;
   readonly message: string;
@@ -55,7 +55,7 @@ export interface TestApi {
   readonly invoices: Store['invoices'];
   readonly releases: MemoryReleases;
   readonly clock: { time: number; now(): number };
-  readonly log: Logged[];
+  readonly log: LogEntry[];
   /** Refused calls that were counted. */
   readonly refused: RefusedCall[];
   readiness: { ready: boolean; parts: Record<string, { ready: boolean; detail?: string }> };
@@ -98,7 +98,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
   const { log, loader } = store;
   const accounting = new Accounting({ log, loader, clock, terms: PRICES.terms, events: NO_EVENTS });
   const charging = observed(new InProcessCharging(accounting, loader, clock, PRICES, log));
-  const logged: Logged[] = [];
+  const logged: LogEntry[] = [];
   const refused: RefusedCall[] = [];
   const write =
     (level: string) =>

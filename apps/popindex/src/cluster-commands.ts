@@ -7,7 +7,7 @@ import {
   type ClusterNode,
 } from '#database/cluster/cluster-status.js';
 import { distribute, isDistributed, SHARDS } from '#database/cluster/distribute.js';
-import { rebalance, type Rebalanced } from '#database/rebalance.js';
+import { rebalance, type RebalanceResult } from '#database/rebalance.js';
 import { databaseServers, serverAddress } from '#database/database-servers.js';
 import { openDatabase, withClient } from '#database/database.js';
 import { migrate } from '#database/migrate.js';
@@ -137,7 +137,7 @@ function rebalanceCommand(withDatabase: WithDatabase): Command {
     );
 }
 
-function rebalancedText({ outcome, moves, detail }: Rebalanced): string {
+function rebalancedText({ outcome, moves, detail }: RebalanceResult): string {
   if (outcome === 'balanced') return 'Each server holds as many shards already.';
   if (outcome === 'moved') return `${moves} shards were moved.`;
   const why = detail ?? 'the cluster does not say why';

@@ -11,7 +11,7 @@ import { ProgressBar } from './progress-bar.js';
 import { threadsFor } from './log-tool-work.js';
 import { printResult } from './print-result.js';
 
-type Rebuilt = RebuildOutcome & { readonly projection: string };
+type RebuiltProjection = RebuildOutcome & { readonly projection: string };
 
 const NUMBERS = new Intl.NumberFormat('en');
 
@@ -57,7 +57,7 @@ async function rebuild(
   pool: pg.Pool,
   { calendar, databaseUrl }: Foundations,
   projections: readonly Projection[],
-): Promise<Rebuilt[]> {
+): Promise<RebuiltProjection[]> {
   const bar = new ProgressBar();
   try {
     const outcomes = await rebuildAllToEnd(pool, projections, {
@@ -73,7 +73,7 @@ async function rebuild(
   }
 }
 
-function textOf(rebuilt: Rebuilt): string {
+function textOf(rebuilt: RebuiltProjection): string {
   const { projection } = rebuilt;
   if (rebuilt.outcome === 'busy')
     return `Projection ${projection} is being rebuilt by somebody else.`;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readConfiguration } from '#web/configuration.js';
-import { banner, keptOpeners, maySpeakSecrets } from './banner.js';
+import { banner, keptOpeners, canPrintSecrets } from './banner.js';
 
 const DEMO = '0197c000-0000-7000-a000-000000000001';
 const configuration = readConfiguration('standalone', {});
@@ -11,7 +11,7 @@ test.each([
   ['a terminal, but the ports are open to a network', null, '0.0.0.0', true, false],
   ['a terminal, but the database is another one', 'postgresql://db/popindex', '::1', true, false],
 ])('secrets are printed to %s: %#', (_where, databaseUrl, host, isTerminal, may) => {
-  expect(maySpeakSecrets({ databaseUrl, host }, isTerminal)).toBe(may);
+  expect(canPrintSecrets({ databaseUrl, host }, isTerminal)).toBe(may);
 });
 
 test('where no secret may be printed, a line names the file of each and a command for a link', () => {

@@ -8,7 +8,7 @@ const LOOPBACK = /^(127\.|localhost$|::1$)/;
  * Secrets are shown on a terminal only, where no log keeps them, and only where nobody but this
  * machine can use them.
  */
-export function maySpeakSecrets(
+export function canPrintSecrets(
   { databaseUrl, host }: Pick<Configuration, 'databaseUrl' | 'host'>,
   isTerminal: boolean,
 ): boolean {
@@ -18,7 +18,7 @@ export function maySpeakSecrets(
 /**
  * Credentials of the service, as a start prints them: secrets themselves, or where each is kept.
  */
-export interface Openers {
+export interface Credentials {
   readonly adminToken: string;
   /** Of the demo account, if there is one. `apiKey`: as a shell takes it in double quotes. */
   readonly demo: { readonly apiKey: string; readonly portal: string } | null;
@@ -28,7 +28,7 @@ export interface Openers {
 export function keptOpeners(
   { adminToken, dataDir, portalUrl }: Pick<Configuration, 'adminToken' | 'dataDir' | 'portalUrl'>,
   demoAccount: string | null,
-): Openers {
+): Credentials {
   const link = `npm run popindex -- portal link ${demoAccount} --role manager`;
   return {
     adminToken: adminToken === null ? `in ${fileOf(dataDir, 'admin-token')}` : 'as in ADMIN_TOKEN',
@@ -53,7 +53,7 @@ function fileOf(dataDir: string, name: string): string {
 /** The text that a start prints: where everything is, and a first call. */
 export function banner(
   { baseUrl, adminUrl, host, accountingPort, portalUrl }: Configuration,
-  { adminToken, demo }: Openers,
+  { adminToken, demo }: Credentials,
 ): string {
   const admin = adminUrl ?? localUrl(host, accountingPort);
   const lines = [

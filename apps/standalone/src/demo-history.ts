@@ -30,7 +30,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const REFRESHED_AFTER_MS = 5 * MINUTE_MS;
 
 /** A resource with data, as the demo's customers ask for it week by week. */
-interface Watched {
+interface WatchedResource {
   readonly resource: Resource;
   readonly rows: number;
   readonly tags: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ interface Watched {
 interface Visit {
   readonly at: number;
   readonly apiKey: number;
-  readonly watched: readonly Watched[];
+  readonly watched: readonly WatchedResource[];
 }
 
 /** Three months before the running one, its first instant. */
@@ -53,8 +53,11 @@ function startOfPast({ calendar }: Foundations, endedAt: number): number {
 /**
  * Paths that the customer calls: listings, time series and related trends of skincare and makeup.
  */
-async function watchList({ releases }: Foundations, release: Release): Promise<readonly Watched[]> {
-  const watched: Watched[] = [];
+async function watchList(
+  { releases }: Foundations,
+  release: Release,
+): Promise<readonly WatchedResource[]> {
+  const watched: WatchedResource[] = [];
   for (const [path, tags] of paths()) {
     const parsed = parseResourcePath(path);
     if (parsed.outcome !== 'resource') throw new Error(`${path} is no path of the demo.`);
@@ -97,7 +100,7 @@ function* paths(): Generator<[path: string, tags: Readonly<Record<string, string
 function visitsIn(
   { startsAt, endsAt }: Window,
   now: number,
-  all: readonly Watched[],
+  all: readonly WatchedResource[],
   calendar: Calendar,
   random: Random,
 ): Visit[] {
@@ -143,14 +146,15 @@ async function visitsSince(
 }
 
 function withoutTutorial(visit: Visit): Visit {
-  const isOther = ({ resource }: Watched): boolean => latestPath(resource) !== TUTORIAL_PATH;
+  const isOther = ({ resource }: WatchedResource): boolean =>
+    latestPath(resource) !== TUTORIAL_PATH;
   return { ...visit, watched: visit.watched.filter(isOther) };
 }
 
 function call(
   account: DemoAccount,
   { at, apiKey }: Visit,
-  { resource, rows, tags }: Watched,
+  { resource, rows, tags }: WatchedResource,
   index: number,
   window: string,
 ): Promise<void> {

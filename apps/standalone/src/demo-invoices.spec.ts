@@ -28,7 +28,7 @@ async function paid(issued: readonly Issued[]): Promise<readonly string[]> {
     acts.push(`${number}: ${payment.amount} on ${payment.date}, ${payment.reference}`);
     return undefined as never;
   };
-  await payDemoInvoices(foundations, ENDED_AT, { settle }, { pay });
+  await payDemoInvoices(foundations, ENDED_AT, { invoiceAccount: settle }, { pay });
   return acts;
 }
 

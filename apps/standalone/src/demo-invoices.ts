@@ -43,12 +43,12 @@ export async function setDemoSeller({ clock, pool, system }: Foundations): Promi
 export async function payDemoInvoices(
   { calendar, invoices }: Pick<Foundations, 'calendar' | 'invoices'>,
   endedAt: number,
-  invoicing: Pick<Invoicing, 'settle'>,
+  invoicing: Pick<Invoicing, 'invoiceAccount'>,
   payments: Pick<Payments, 'pay'>,
 ): Promise<void> {
-  await invoicing.settle(DEMO_ACCOUNT_ID);
+  await invoicing.invoiceAccount(DEMO_ACCOUNT_ID);
   // What the worker has sealed meanwhile is numbered too.
-  await invoicing.settle(DEMO_ACCOUNT_ID);
+  await invoicing.invoiceAccount(DEMO_ACCOUNT_ID);
   const today = calendar.dayAt(endedAt).label;
   const every = { month: null, status: null, test: null, after: null, limit: INVOICES_MAX };
   const { items } = await invoices.invoices({ accountId: DEMO_ACCOUNT_ID, ...every });

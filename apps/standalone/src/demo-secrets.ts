@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
-import type { Openers } from './banner.js';
+import type { Credentials } from './banner.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 
 const LINK_S = 900;
@@ -25,7 +25,7 @@ async function demoPortalLink(sessions: PortalSessions): Promise<string> {
 export async function demoSecrets(
   apiKey: string | null,
   sessions: PortalSessions,
-): Promise<Openers['demo']> {
+): Promise<Credentials['demo']> {
   if (apiKey === null) return null;
   return { apiKey, portal: `${await demoPortalLink(sessions)}   (works once, for 15 minutes)` };
 }

@@ -21,7 +21,7 @@ import { startAdmin } from '../../accounting/src/start-admin.js';
 import { startKeyHolders } from '../../accounting/src/start-key-holders.js';
 import { startPortal } from '../../accounting/src/start-portal.js';
 import { startApi } from '../../api/src/start-api.js';
-import { banner, keptOpeners, maySpeakSecrets } from './banner.js';
+import { banner, keptOpeners, canPrintSecrets } from './banner.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 import { startApiWorkers } from './start-api-workers.js';
 import { demoSecrets } from './demo-secrets.js';
@@ -76,7 +76,7 @@ async function serveAll(
   if (demo !== null) {
     await payDemoInvoices(foundations, demo.grantedAt, service.invoicing, portal.payments);
   }
-  const openers = maySpeakSecrets(configuration, process.stdout.isTTY)
+  const openers = canPrintSecrets(configuration, process.stdout.isTTY)
     ? { adminToken: token, demo: await demoSecrets(demo?.apiKey ?? null, portal.sessions) }
     : keptOpeners(configuration, demo === null ? null : DEMO_ACCOUNT_ID);
   process.stdout.write(banner(configuration, openers));

@@ -8,7 +8,7 @@ import type { AccountState } from './state.js';
 import type { Draw, Origin } from './terms.js';
 
 /** Credits given back (positive) or taken (negative) by hand. */
-export interface Adjusted extends Origin {
+export interface CreditsAdjusted extends Origin {
   readonly credits: number;
   readonly reason: string;
   /** The call that is corrected, at most once each. */
@@ -48,7 +48,11 @@ export interface AdjustCredits {
 /** Credits given back are kept like a grant that never expires, drawn after the priced ones. */
 const ADJUSTMENT_PRIORITY = 100;
 
-export function adjusted(state: AccountState, data: Adjusted, at: number): Partial<AccountState> {
+export function adjusted(
+  state: AccountState,
+  data: CreditsAdjusted,
+  at: number,
+): Partial<AccountState> {
   const totals = { ...state.totals, adjusted: state.totals.adjusted + data.credits };
   const balance = state.balance + data.credits;
   if (data.grant === null) {
@@ -127,7 +131,7 @@ export function adjustCredits(
 }
 
 /** The charge of the call is recorded elsewhere: it is assumed to be enough here. */
-export function adjusting(data: Adjusted): AdjustCredits {
+export function adjusting(data: CreditsAdjusted): AdjustCredits {
   const { credits, reason, call_id: callId, grant_id: grantId } = data;
   return {
     command: 'adjust-credits',
@@ -145,7 +149,7 @@ const page = {
 
 /** Corrections by hand, and calls that are given back. */
 export const ADJUSTMENT_EVENTS = {
-  Adjusted: commanded<Adjusted>({
+  Adjusted: commanded<CreditsAdjusted>({
     effect: adjusted,
     command: adjusting,
     page,

@@ -4,7 +4,7 @@ import {
   auditState,
   type AuditTerms,
   type Deviation,
-  type Preceding,
+  type PrecedingFacts,
 } from './audit.js';
 import type { Command } from './commands.js';
 import type { AccountEvent } from './events.js';
@@ -232,7 +232,7 @@ describe('a record that nobody decided so', () => {
   });
 
   it('names another call, or another head, than the log holds before it', () => {
-    const audit = (type: AccountEvent['type'], preceding: Preceding, data: object = {}) => {
+    const audit = (type: AccountEvent['type'], preceding: PrecedingFacts, data: object = {}) => {
       const record = SPENT.find(({ event }) => event.type === type);
       if (record === undefined) throw new Error(`There is no ${type}.`);
       const event = { ...record.event, data: { ...record.event.data, ...data } } as AccountEvent;

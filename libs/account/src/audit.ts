@@ -29,7 +29,7 @@ export interface AuditTerms extends Terms {
 }
 
 /** Facts of the log before an event, which alerts and closed months repeat. */
-export interface Preceding {
+export interface PrecedingFacts {
   /** Id of the call that the account's last event was or reports; null if none. */
   readonly callId: string | null;
   /** Head of the account's chain, hex. */
@@ -38,11 +38,11 @@ export interface Preceding {
 
 /** The preceding facts of the next event: `callId` and `head` are those of this one. */
 export function precedingAfter(
-  before: Preceding,
+  before: PrecedingFacts,
   { type, data }: AccountEvent,
   callId: string | null,
   head: string,
-): Preceding {
+): PrecedingFacts {
   if (type === 'CallMade') return { callId, head };
   const isOfCall = eventType(type).namesCall && 'call_id' in data && data.call_id !== null;
   return { callId: isOfCall ? before.callId : null, head };
@@ -65,7 +65,7 @@ export function auditEvent(
   event: AccountEvent,
   opened: boolean,
   terms: AuditTerms,
-  preceding: Preceding | null = null,
+  preceding: PrecedingFacts | null = null,
 ): Deviation | null {
   if (event.type === 'BudgetForecastExceeded') {
     return auditForecast(state, event, terms.calendar, preceding);
@@ -88,7 +88,7 @@ export function auditEvent(
 function headed(
   expected: AccountEvent,
   { data }: AccountEvent,
-  preceding: Preceding | null,
+  preceding: PrecedingFacts | null,
 ): AccountEvent {
   const recorded = 'account_head' in data ? data.account_head : undefined;
   const head = preceding === null ? recorded : preceding.head;
@@ -127,7 +127,7 @@ function auditOwed(
   state: AccountState,
   event: AccountEvent,
   calendar: Calendar,
-  preceding: Preceding | null,
+  preceding: PrecedingFacts | null,
 ): Deviation | null {
   const { data } = event;
   const recordedId = 'call_id' in data ? data.call_id : null;
@@ -160,7 +160,7 @@ function auditForecast(
   state: AccountState,
   event: EventOf<'BudgetForecastExceeded'>,
   calendar: Calendar,
-  preceding: Preceding | null,
+  preceding: PrecedingFacts | null,
 ): Deviation | null {
   const { at, data } = event;
   const time =

@@ -19,7 +19,7 @@ export interface BillingDetailsChanged extends Origin {
 }
 
 /** Content of a month's document, sealed before it has a number. */
-interface Sealed extends Origin {
+interface SealedContent extends Origin {
   readonly invoice_id: string;
   /** Month of supply. */
   readonly month: string;
@@ -36,7 +36,7 @@ interface Sealed extends Origin {
  * The invoice of a closed month, of one purchase, or in the place of a voided one. It happens once,
  * because its id is that of its command.
  */
-export interface InvoiceSealed extends Sealed {
+export interface InvoiceSealed extends SealedContent {
   readonly series: InvoiceSeries;
   readonly due_date: string;
   /** Tax of the billing details, where no plan with a tax was in force; of a purchase: its tax. */
@@ -56,7 +56,7 @@ export interface InvoiceSealed extends Sealed {
 export type CreditedLine = readonly [line: number, amount: number, callId?: string];
 
 /** A part of an invoice, or what was left of it, is taken back. Amounts are positive. */
-export interface CreditNoteSealed extends Sealed {
+export interface CreditNoteSealed extends SealedContent {
   readonly credit_note_id: string;
   readonly series: CreditNoteSeries;
   readonly lines: readonly CreditedLine[];

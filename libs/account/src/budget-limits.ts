@@ -1,7 +1,7 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { Span } from '#calendar/span.js';
 import type { Refusal } from './refusal.js';
-import type { AccountState, Budget, Reported } from './state.js';
+import type { AccountState, Budget, ReportedAlerts } from './state.js';
 
 /** The month or window of a budget at a moment (ms since 1970). */
 export function periodAt({ period }: Budget, at: number, calendar: Calendar): Span {
@@ -20,7 +20,7 @@ export function spentOf(state: AccountState, { period, apiKey }: Budget): number
 }
 
 /** Alerts that a budget has emitted in the period of a label. */
-export function reportedIn({ told, period }: Budget, label: string): Reported {
+export function reportedIn({ told, period }: Budget, label: string): ReportedAlerts {
   const newest = told[period];
   if (newest?.period === label) return newest;
   return { period: label, thresholds: [], blocked: false, forecast: false };

@@ -1,7 +1,7 @@
 import { reportedIn } from './budget-limits.js';
 import { commanded, due, ofCall, originOf, type Writer, type EventsOf } from './event-type.js';
 import { conflict, type Refusal } from './refusal.js';
-import type { AccountState, Budget, Reported } from './state.js';
+import type { AccountState, Budget, ReportedAlerts } from './state.js';
 import type { BudgetAction, BudgetPeriod, Origin, ProfileReference } from './terms.js';
 
 /** A budget was made or changed: all of it as it is from now on. */
@@ -113,7 +113,7 @@ export function budgetRemoved(state: AccountState, budgetId: string): Partial<Ac
 export function budgetReported(
   state: AccountState,
   { budget_id: id, period }: { readonly budget_id: string; readonly period: string },
-  news: (reported: Reported) => Partial<Reported>,
+  news: (reported: ReportedAlerts) => Partial<ReportedAlerts>,
 ): Partial<AccountState> {
   const index = state.budgets.findIndex((budget) => budget.id === id);
   const budget = state.budgets[index];

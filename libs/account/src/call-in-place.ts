@@ -8,7 +8,7 @@ import {
 } from './calls.js';
 import type { AccountState, Grant, Use, WindowRhythm } from './state.js';
 
-type Changeable<Part> = { -readonly [Name in keyof Part]: Part[Name] };
+type Mutable<Part> = { -readonly [Name in keyof Part]: Part[Name] };
 
 /** Members that a call replaces, as they were before it. */
 export type BeforeCall = Pick<AccountState, 'lastAt' | 'opened' | 'rhythm'>;
@@ -99,7 +99,7 @@ export function changesSumsAlone(state: AccountState, data: CallMade): boolean {
  */
 export function applyCall(state: AccountState, { data, at }: CallEvent): BeforeCall {
   const { lastAt, opened, rhythm } = state;
-  const own: Changeable<AccountState> = state;
+  const own: Mutable<AccountState> = state;
   addCall(own, data, at, 1);
   if (at > lastAt) own.lastAt = at;
   if (data.kind === 'base') {
@@ -111,21 +111,21 @@ export function applyCall(state: AccountState, { data, at }: CallEvent): BeforeC
 
 /** Takes back the last call that was applied. */
 export function undoCall(state: AccountState, { data, at }: CallEvent, before: BeforeCall): void {
-  const own: Changeable<AccountState> = state;
+  const own: Mutable<AccountState> = state;
   addCall(own, data, at, -1);
   own.lastAt = before.lastAt;
   own.opened = before.opened;
   own.rhythm = before.rhythm;
 }
 
-function addCall(own: Changeable<AccountState>, data: CallMade, at: number, sign: 1 | -1): void {
+function addCall(own: Mutable<AccountState>, data: CallMade, at: number, sign: 1 | -1): void {
   const credits = sign * (data.cost[0] + data.cost[1]);
   own.version += sign;
   own.balance -= credits;
-  const totals: Changeable<AccountState['totals']> = own.totals;
+  const totals: Mutable<AccountState['totals']> = own.totals;
   totals.charged += credits;
   const [draw] = data.draws;
-  const first: Changeable<Grant> | undefined = own.grants[0];
+  const first: Mutable<Grant> | undefined = own.grants[0];
   if (draw !== undefined && first !== undefined) first.left -= sign * draw[1];
   addUse(own.monthUse, data, sign, credits);
   addUse(own.windowUse, data, sign, credits);
@@ -138,7 +138,7 @@ function addCall(own: Changeable<AccountState>, data: CallMade, at: number, sign
   repeatCalls[day] = (repeatCalls[day] ?? 0) + sign;
 }
 
-function addUse(use: Changeable<Use>, data: CallMade, sign: 1 | -1, credits: number): void {
+function addUse(use: Mutable<Use>, data: CallMade, sign: 1 | -1, credits: number): void {
   use.calls += sign;
   use.credits += credits;
   if (data.kind === 'base') use.baseCalls += sign;

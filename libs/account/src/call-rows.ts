@@ -4,7 +4,7 @@ import type { ChargeRequest } from './charging.js';
 // Calls pass between threads and processes as arrays: names of members are most of their text.
 
 /** The same with every member named, so that none is left out. */
-export type Whole<Of> = { readonly [Name in keyof Required<Of>]: Of[Name] };
+export type Complete<Of> = { readonly [Name in keyof Required<Of>]: Of[Name] };
 
 /** The members of a request in their order as an array. Those added later stand behind these. */
 export type RequestRow = readonly [
@@ -44,7 +44,7 @@ export type CallRow = readonly [
 ];
 
 /** The request of an array. Whether its members are of their types is up to the caller. */
-export function requestOfRow(row: RequestRow): Whole<ChargeRequest> {
+export function requestOfRow(row: RequestRow): Complete<ChargeRequest> {
   const [callId, accountId, apiKey, key, asked, resource, rows, window, ...others] = row;
   const [release, maxCredits, tags, mayExist, notAfter, requestId, wantsPlace] = others;
   return {
@@ -67,7 +67,7 @@ export function requestOfRow(row: RequestRow): Whole<ChargeRequest> {
 }
 
 /** The call of a key and an array. Whether its members are of their types is up to the caller. */
-export function callOfRow(key: CallMade['key'], row: CallRow): Whole<CallMade> {
+export function callOfRow(key: CallMade['key'], row: CallRow): Complete<CallMade> {
   const [asked, window, release, apiKey, rows, kind, callCost, dataCost, ...others] = row;
   const [card, rule, draws, balance, tags, request] = others;
   return {

@@ -4,7 +4,7 @@ import { OpenedKeys } from './opened-keys.js';
 describe('OpenedKeys', () => {
   it('leaves an empty set empty, whatever settles that began with it', () => {
     const empty = OpenedKeys.of();
-    empty.plus('k1').plus('k2').settle();
+    empty.plus('k1').plus('k2').compact();
     expect([...empty]).toEqual([]);
   });
 
@@ -18,7 +18,7 @@ describe('OpenedKeys', () => {
         const model = new Set<string>();
         let keys = OpenedKeys.of();
         for (const what of steps) {
-          if (what === 'settle') keys.settle();
+          if (what === 'settle') keys.compact();
           else {
             keys = keys.plus(what.add);
             model.add(what.add);

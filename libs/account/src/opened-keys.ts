@@ -56,7 +56,7 @@ export class OpenedKeys {
   }
 
   /** Only for the owner of the newest set: older ones may see its keys afterwards. */
-  settle(): void {
+  compact(): void {
     if (this.chunks.length === 0) return;
     for (const chunk of this.chunks) this.take(chunk);
     this.chunks = [];

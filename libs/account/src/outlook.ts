@@ -28,7 +28,7 @@ export interface Stretch {
 }
 
 /** Known windows of an account, newest first; of one without calls null. */
-interface Known {
+interface KnownWindows {
   readonly running: WindowRhythm | null;
   readonly before: readonly (WindowRhythm | null)[];
 }
@@ -45,7 +45,7 @@ function sumOf(credits: readonly number[]): number {
   return credits.reduce((sum, one) => sum + one, 0);
 }
 
-function knownOf(state: AccountState, at: number, calendar: Calendar): Known {
+function knownOf(state: AccountState, at: number, calendar: Calendar): KnownWindows {
   const { rhythm, openedAt, closedAt } = state;
   if (closedAt !== null) return { running: null, before: [] };
   const byLabel = new Map(rhythm.map((one) => [one.window, one]));
@@ -100,7 +100,7 @@ function medianOf(values: readonly number[]): number {
  * running one has already; where only one of the newest two was called in, half of the windows
  * decide.
  */
-function baseOf({ running, before }: Known, card: RateCard | null): number {
+function baseOf({ running, before }: KnownWindows, card: RateCard | null): number {
   const closed = before.map((one) => (one === null ? 0 : baseAt(one, card)));
   const now = running === null ? 0 : baseAt(running, card);
   const isNow = now > 0;
@@ -110,13 +110,13 @@ function baseOf({ running, before }: Known, card: RateCard | null): number {
   return isNow ? Math.max(first, second) : first;
 }
 
-function isUneven({ running, before }: Known): boolean {
+function isUneven({ running, before }: KnownWindows): boolean {
   const active = before.filter((one) => one !== null).length;
   return active > 0 && active < before.length && (running === null || active < 2);
 }
 
 /** How first calls lie on the days of a window, as parts of 1; without any all on its Tuesday. */
-function sharesOf({ running, before }: Known): readonly number[] {
+function sharesOf({ running, before }: KnownWindows): readonly number[] {
   const rhythms = before.filter((one) => one !== null);
   const looked = rhythms.length > 0 ? rhythms : running === null ? [] : [running];
   const days = Array.from({ length: WINDOW_DAYS }, (_, day) =>
@@ -128,7 +128,7 @@ function sharesOf({ running, before }: Known): readonly number[] {
 
 /** Repeated calls by day of a window: their mean over the windows before, at a card's prices. */
 function repeatsOf(
-  { running, before }: Known,
+  { running, before }: KnownWindows,
   today: number,
   card: RateCard | null,
 ): readonly number[] {
@@ -154,14 +154,18 @@ interface Week {
 }
 
 /** The running window as far as it has come: its day, and what was spent by then. */
-interface Present {
+interface RunningWindow {
   readonly at: number;
   readonly today: number;
   readonly spent: WindowRhythm | null;
 }
 
 /** The days of a window to come; of the running one the rest, less what was spent of it. */
-function daysOf(window: Window, { base, shares, repeats }: Week, now: Present | null): Stretch[] {
+function daysOf(
+  window: Window,
+  { base, shares, repeats }: Week,
+  now: RunningWindow | null,
+): Stretch[] {
   const days: Stretch[] = [];
   let open = Math.max(0, base - sumOf(now?.spent?.base ?? []));
   for (let day = now?.today ?? 0; day < WINDOW_DAYS; day += 1) {
@@ -177,7 +181,7 @@ function daysOf(window: Window, { base, shares, repeats }: Week, now: Present | 
   return days;
 }
 
-function confidenceOf(known: Known): Confidence {
+function confidenceOf(known: KnownWindows): Confidence {
   if (isUneven(known)) return 'low';
   const windows = known.before.length;
   return windows >= SURE.high ? 'high' : windows >= SURE.medium ? 'medium' : 'low';

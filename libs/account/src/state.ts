@@ -73,7 +73,7 @@ export interface Use {
 }
 
 /** Alerts that a budget has emitted in a period, so that each is emitted once. */
-export interface Reported {
+export interface ReportedAlerts {
   /** Label of a month or a window. */
   readonly period: string;
   readonly thresholds: readonly number[];
@@ -95,7 +95,7 @@ export interface Budget {
   /** Id of the row of the second truth that holds whom to write to. */
   readonly notify: string | null;
   /** For each kind of period the newest one with an alert. */
-  readonly told: Readonly<Record<BudgetPeriod, Reported | null>>;
+  readonly told: Readonly<Record<BudgetPeriod, ReportedAlerts | null>>;
 }
 
 /** A purchase that no invoice bills yet. Amount net, in minor units. */

@@ -3,10 +3,14 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admitToMetrics } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
-import { admit, AdminDoor, type Admitted } from '#rest/console-sessions/admin-door.js';
+import {
+  admit,
+  AdminAuthenticator,
+  type AdmittedOperator,
+} from '#rest/console-sessions/admin-door.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import type { Role } from '#rest/operation/role.js';
 import { adminOperationAt, rolesOf } from './route-roles.js';
@@ -20,11 +24,11 @@ const METRICS = '/metrics';
  * written in many ways and a route in one.
  */
 @Injectable()
-export class AdminDoorHook implements OnModuleInit {
+export class AdminAuthenticationHook implements OnModuleInit {
   constructor(
-    @Inject(AdminDoor) private readonly door: AdminDoor,
+    @Inject(AdminAuthenticator) private readonly door: AdminAuthenticator,
     @Inject(ConsoleSessions) private readonly console: ConsoleSessions,
-    @Inject(Strangers) private readonly strangers: Strangers,
+    @Inject(AnonymousRates) private readonly strangers: AnonymousRates,
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
   ) {}
@@ -38,7 +42,7 @@ export class AdminDoorHook implements OnModuleInit {
     const { url: route } = request.routeOptions;
     if (route === METRICS) return this.showMetrics(request);
     if (!route?.startsWith(PROTECTED)) return;
-    if (adminOperationAt(request.method, route)?.may.isOpen === true) {
+    if (adminOperationAt(request.method, route)?.access.isOpen === true) {
       const refused = this.strangers.count(request.raw);
       if (refused !== null) throw new ProblemException(refused);
       return;
@@ -57,7 +61,7 @@ export class AdminDoorHook implements OnModuleInit {
     if ((await this.console.find(request, false)) !== undefined) admitToMetrics(request.raw);
   }
 
-  private async admit(request: FastifyRequest): Promise<Admitted> {
+  private async admit(request: FastifyRequest): Promise<AdmittedOperator> {
     const sent = authorizations(request.raw.rawHeaders);
     // A program that sends a token of its own is asked for no more than that.
     const signedIn = sent.length === 0 ? await this.console.find(request, true) : undefined;

@@ -11,5 +11,5 @@ export const adminOperationAt = operationAt(ADMIN, RESOURCES);
  * `/admin/v1/accounts/:account_id`.
  */
 export function rolesOf(method: string, route: string): readonly Role[] {
-  return ['owner', ...(adminOperationAt(method, route)?.may.roles ?? [])];
+  return ['owner', ...(adminOperationAt(method, route)?.access.roles ?? [])];
 }

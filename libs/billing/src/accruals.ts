@@ -1,6 +1,6 @@
 import { creditLiability, refundsOf } from './credit-liability.js';
 import { earnedEntry, recognitionEntry, refundEntry, saleEntry } from './journal.js';
-import type { Earned, JournalAccounts, JournalEntry } from './journal.js';
+import type { EarnedAmounts, JournalAccounts, JournalEntry } from './journal.js';
 import type { GrantMonth, Movement } from './month-facts.js';
 
 /** One month of one account, as far as its books need it. */
@@ -13,7 +13,7 @@ export interface BooksOfMonth {
   readonly grants: readonly GrantMonth[];
   readonly movements: readonly Movement[];
   /** Null while the month runs. */
-  readonly earned: Earned | null;
+  readonly earned: EarnedAmounts | null;
   /** Tax of a purchase that is invoiced at once, on what of it is billed. */
   readonly taxOf: (grantId: string) => number;
 }

@@ -1,12 +1,12 @@
 import type { InvoiceRecord } from '#account/billing-events.js';
 import { decideCredit } from './credit-notes.js';
-import type { Credited, CreditRequest } from './credit-notes.js';
+import type { CreditedAmounts, CreditRequest } from './credit-notes.js';
 import { invoice, sealed, whole } from './credited-invoice.suite.js';
 import { draftCreditNote, numberedCreditNote } from './draft-credit-note.js';
 import { invoiceAccount, type InvoiceAccount } from './invoice-account.js';
 import { buyer, seller } from './months.suite.js';
 
-function credit(account: InvoiceAccount, request: CreditRequest): Credited {
+function credit(account: InvoiceAccount, request: CreditRequest): CreditedAmounts {
   const decision = decideCredit(account, request);
   if (decision.outcome === 'refused') throw new Error(JSON.stringify(decision.refusals));
   return decision;

@@ -37,7 +37,7 @@ export interface CreditRefusal {
 }
 
 /** Amounts are above zero, net by line. */
-export interface Credited {
+export interface CreditedAmounts {
   readonly outcome: 'credited';
   readonly lines: readonly CreditedLine[];
   readonly net: number;
@@ -51,7 +51,7 @@ export interface Credited {
 }
 
 export type CreditDecision =
-  Credited | { readonly outcome: 'refused'; readonly refusals: readonly CreditRefusal[] };
+  CreditedAmounts | { readonly outcome: 'refused'; readonly refusals: readonly CreditRefusal[] };
 
 const NOTHING_LEFT: CreditRefusal = {
   reason: 'nothing-left',

@@ -1,7 +1,7 @@
 import type { CreditNoteSealed, InvoiceRecord } from '#account/billing-events.js';
 import type { Origin } from '#account/terms.js';
 import { plan } from '#account/scenario.suite.js';
-import type { Credited, CreditRequest } from './credit-notes.js';
+import type { CreditedAmounts, CreditRequest } from './credit-notes.js';
 import { draftInvoice, numbered } from './draft-invoice.js';
 import type { Invoice } from './invoice.js';
 import { factsOf, invoiceTerms } from './months.suite.js';
@@ -43,7 +43,7 @@ export function payment(amount: number): InvoiceRecord {
   return { type: 'PaymentRecorded', data };
 }
 
-export function sealed(credit: Credited, id = 'note-1'): InvoiceRecord {
+export function sealed(credit: CreditedAmounts, id = 'note-1'): InvoiceRecord {
   const { lines, net, tax, total } = credit;
   const data: Omit<CreditNoteSealed, keyof Origin> = {
     credit_note_id: id,

@@ -1,5 +1,5 @@
 import type { CreditedLine } from '#account/billing-events.js';
-import type { Credited } from './credit-notes.js';
+import type { CreditedAmounts } from './credit-notes.js';
 import { converted } from './exchange-rates.js';
 import type { CreditNote, CreditNoteLine, Invoice } from './invoice.js';
 import { taxRow } from './tax.js';
@@ -27,7 +27,7 @@ function noteLine(
 /** A credit note without a number, with the parties of the invoice; amounts are negative. */
 export function draftCreditNote(
   invoice: Invoice,
-  { lines, net, tax, total, settlement, taxBefore }: Credited,
+  { lines, net, tax, total, settlement, taxBefore }: CreditedAmounts,
   { id, issueDate, reason }: CreditNoteTerms,
 ): CreditNoteDraft {
   const [taxed] = invoice.tax_breakdown;

@@ -97,7 +97,7 @@ export function dueDate(issueDate: string, paymentDays: number): string {
 }
 
 /** Content of an invoice, and the events of the account that it follows from. */
-interface Billed {
+interface BilledMonth {
   readonly month: string;
   readonly period: Invoice['period'];
   readonly lines: readonly InvoiceLine[];
@@ -123,7 +123,7 @@ function accounting(
   return { tax_accounting: { currency, tax: owed, rate, rate_date, rate_source } };
 }
 
-function draftOf(billed: Billed, terms: InvoiceTerms) {
+function draftOf(billed: BilledMonth, terms: InvoiceTerms) {
   const { month, period, lines, tax: taxed, version, reissueOf } = billed;
   const net = sumOf(
     lines.map(({ amount }) => amount),

@@ -1,4 +1,4 @@
-import { decideCredit, type Credited } from './credit-notes.js';
+import { decideCredit, type CreditedAmounts } from './credit-notes.js';
 import type { InvoiceAccount } from './invoice-account.js';
 
 /** A call of an invoiced month, in credits. */
@@ -24,7 +24,7 @@ function overageLeft({ invoice, left }: InvoiceAccount): number {
 /** Calls of one invoiced month that are given back together. */
 export interface GivenBack {
   /** Null where nothing of them was billed, or nothing of that is left. */
-  readonly note: Credited | null;
+  readonly note: CreditedAmounts | null;
   /** Credits that an adjustment gives back, by call. */
   readonly adjusted: ReadonlyMap<string, number>;
 }

@@ -8,7 +8,7 @@ import type { AdjustmentMovement, UsageSum } from './month-facts.js';
 import { isMonthly, isUnbilled } from './movements.js';
 import { AmountOutOfRangeError, priceOf, sumOf } from './money.js';
 
-type Unnumbered<Line> = Line extends unknown ? Omit<Line, 'n'> : never;
+type UnnumberedLine<Line> = Line extends unknown ? Omit<Line, 'n'> : never;
 
 /** Lines are made in English; `lineIn` has them in other languages. */
 const WORDS = LINE_WORDS.en;
@@ -48,7 +48,7 @@ function collected(usage: readonly UsageSum[]): UsageSum[] {
     .toSorted((a, b) => byCodePoint(a.rule, b.rule) || byCodePoint(a.kind, b.kind));
 }
 
-function usageLine({ rule, kind, calls, credits }: UsageSum): Unnumbered<UsageLine> {
+function usageLine({ rule, kind, calls, credits }: UsageSum): UnnumberedLine<UsageLine> {
   const description = usageText(rule, WORDS[kind]);
   return { type: 'usage', rule, kind, description, calls, credits, amount: 0 };
 }
@@ -57,13 +57,13 @@ function usageLine({ rule, kind, calls, credits }: UsageSum): Unnumbered<UsageLi
 function adjustmentLine(
   { ordinal, credits, reason, callId }: AdjustmentMovement,
   grants: ReadonlyMap<number, GrantMonth>,
-): Unnumbered<AdjustmentLine> {
+): UnnumberedLine<AdjustmentLine> {
   const shown = ordinal === null ? -credits : 0 - (grants.get(ordinal)?.covered ?? 0);
   const description = `${WORDS.adjustment}${reason}`;
   return { type: 'adjustment', reason, call_id: callId, description, credits: shown, amount: 0 };
 }
 
-function coveredLine({ id, kind, covered }: GrantMonth): Unnumbered<CoveredLine> {
+function coveredLine({ id, kind, covered }: GrantMonth): UnnumberedLine<CoveredLine> {
   const description = kind === 'adjustment' ? WORDS.givenBack : WORDS[kind];
   return { type: 'covered', grant_id: id, description, credits: -covered, amount: 0 };
 }
@@ -73,11 +73,11 @@ function isCovering({ kind, given, covered }: GrantMonth): boolean {
   return covered > 0 && !(kind === 'adjustment' && given > 0);
 }
 
-function carriedLine(description: string, credits: number): Unnumbered<CarriedLine>[] {
+function carriedLine(description: string, credits: number): UnnumberedLine<CarriedLine>[] {
   return credits === 0 ? [] : [{ type: 'carried', description, credits, amount: 0 }];
 }
 
-function overageLine({ month, plan, closing }: MonthFacts): Unnumbered<OverageLine>[] {
+function overageLine({ month, plan, closing }: MonthFacts): UnnumberedLine<OverageLine>[] {
   const { overage } = closing;
   if (overage === 0) return [];
   if (plan === null) throw new ContradictingFactsError(month, 'an overage without a plan');
@@ -97,14 +97,17 @@ function overageLine({ month, plan, closing }: MonthFacts): Unnumbered<OverageLi
 export type Purchasing = Pick<MonthFacts, 'movements' | 'voidedSince'>;
 
 /** Of a purchase that was voided before its month was invoiced, only what was used is billed. */
-function purchaseLines({ movements, voidedSince = [] }: Purchasing): Unnumbered<PurchaseLine>[] {
+function purchaseLines({
+  movements,
+  voidedSince = [],
+}: Purchasing): UnnumberedLine<PurchaseLine>[] {
   const voided = [
     ...movements.filter((movement) => movement.type === 'voided'),
     ...voidedSince,
   ].filter(isUnbilled);
   return movements
     .filter(isMonthly)
-    .flatMap(({ ordinal, id, credits, price }): Unnumbered<PurchaseLine>[] => {
+    .flatMap(({ ordinal, id, credits, price }): UnnumberedLine<PurchaseLine>[] => {
       const gone = voided.find((one) => one.ordinal === ordinal);
       if (gone?.refundBy === 'no_invoice') return [];
       return [purchaseLine(id, credits - (gone?.credits ?? 0), (price ?? 0) - (gone?.refund ?? 0))];
@@ -124,18 +127,18 @@ export function purchaseLine(
   grantId: string,
   credits: number,
   amount: number,
-): Unnumbered<PurchaseLine> {
+): UnnumberedLine<PurchaseLine> {
   const line = { grant_id: grantId, granted_credits: credits, amount };
   return { type: 'purchase', description: WORDS.purchase, ...line };
 }
 
-function feeLine({ plan }: MonthFacts): Unnumbered<FeeLine>[] {
+function feeLine({ plan }: MonthFacts): UnnumberedLine<FeeLine>[] {
   if (plan === null || plan.monthly_fee === 0) return [];
   return [{ type: 'fee', description: WORDS.fee, amount: plan.monthly_fee }];
 }
 
 /** Throws LinesDoNotAddUp unless the lines are all that the account was charged. */
-function checkSums(facts: MonthFacts, lines: readonly Unnumbered<InvoiceLine>[]): void {
+function checkSums(facts: MonthFacts, lines: readonly UnnumberedLine<InvoiceLine>[]): void {
   const { month, closing } = facts;
   const credits = sumOf(
     lines.map((line) => ('credits' in line ? line.credits : 0)),
@@ -160,7 +163,7 @@ export function invoiceLines(facts: MonthFacts): InvoiceLine[] {
   const byOrdinal = new Map(grants.map((grant) => [grant.ordinal, grant]));
   const adjusted = facts.movements.filter((movement) => movement.type === 'adjusted');
   const { opening, closing } = facts;
-  const lines: Unnumbered<InvoiceLine>[] = [
+  const lines: UnnumberedLine<InvoiceLine>[] = [
     ...collected(facts.usage).map(usageLine),
     ...adjusted.map((movement) => adjustmentLine(movement, byOrdinal)),
     ...grants.filter(isCovering).map(coveredLine),

@@ -112,7 +112,7 @@ export function refundEntry(
 }
 
 /** Revenue of a month beside credits, and the tax of its invoice. */
-export interface Earned {
+export interface EarnedAmounts {
   readonly fee: number;
   readonly overage: number;
   readonly tax: number;
@@ -121,7 +121,7 @@ export interface Earned {
 /** Books on a month's last day what it earned, whenever it is invoiced. */
 export function earnedEntry(
   heading: Omit<Heading, 'description'>,
-  { fee, overage, tax }: Earned,
+  { fee, overage, tax }: EarnedAmounts,
   accounts: JournalAccounts,
 ): JournalEntry {
   return entryOf({ ...heading, description: 'Earned in the month' }, [

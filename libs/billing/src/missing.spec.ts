@@ -1,14 +1,14 @@
 import type { TaxCategory } from './invoice.js';
-import { missingFor, type Completable } from './missing.js';
+import { missingFor, type DocumentFacts } from './missing.js';
 import { reasonsToHold } from './reasons-to-hold.js';
 import { buyer, seller } from './months.suite.js';
 
-function documentOf(category: TaxCategory, changes: Partial<Completable> = {}): Completable {
+function documentOf(category: TaxCategory, changes: Partial<DocumentFacts> = {}): DocumentFacts {
   const row = { category, rate_percent: 0, taxable: 100, tax: 0 };
   return { currency: 'EUR', seller, buyer, tax_breakdown: [row], ...changes };
 }
 
-function pointers(document: Completable): string[] {
+function pointers(document: DocumentFacts): string[] {
   return missingFor(document).map(({ party, pointer }) => `${party}${pointer}`);
 }
 
@@ -71,7 +71,7 @@ test.each([
 
 const stated = { isTaxStated: true, heldBefore: null };
 
-function reasons(document: Completable, facts: object = {}): string[] {
+function reasons(document: DocumentFacts, facts: object = {}): string[] {
   const found = reasonsToHold(document, { ...stated, ...facts });
   return found.map(({ party, pointer }) => `${party}${pointer}`);
 }
@@ -79,7 +79,7 @@ function reasons(document: Completable, facts: object = {}): string[] {
 const abroad = { ...buyer, vat_id: 'IT12345678901', address: { ...buyer.address, country: 'IT' } };
 const atHome = { ...abroad, address: { ...buyer.address, country: seller.address.country } };
 
-test.each<[string, Completable, object, string[]]>([
+test.each<[string, DocumentFacts, object, string[]]>([
   ['complete', documentOf('S'), {}, []],
   ['in a currency that fits no XML', documentOf('S', { currency: 'KWD' }), {}, []],
   ['reverse charge abroad', documentOf('AE', { buyer: abroad }), {}, []],

@@ -10,7 +10,7 @@ export interface Missing {
 }
 
 /** The parts of an invoice or a credit note that decide whether it is complete. */
-export interface Completable {
+export interface DocumentFacts {
   readonly currency: string;
   readonly seller: Partial<Seller>;
   readonly buyer: PartialBuyer;
@@ -35,7 +35,7 @@ function missingIn(
   return missing;
 }
 
-function missingIdentifiers({ seller, buyer, tax_breakdown }: Completable): Missing[] {
+function missingIdentifiers({ seller, buyer, tax_breakdown }: DocumentFacts): Missing[] {
   const categories = new Set(tax_breakdown.map(({ category }) => category));
   const isTaxed = [...categories].some((category) => category !== 'O');
   const missing: Missing[] = [];
@@ -56,7 +56,7 @@ function missingIdentifiers({ seller, buyer, tax_breakdown }: Completable): Miss
 }
 
 /** Facts that every lawful invoice has. */
-export function missingFacts(document: Completable): Missing[] {
+export function missingFacts(document: DocumentFacts): Missing[] {
   return [
     ...missingIn('seller', document.seller),
     ...missingIn('buyer', document.buyer),
@@ -65,7 +65,7 @@ export function missingFacts(document: Completable): Missing[] {
 }
 
 /** Currencies of a document's amounts: its own, and the one in which its tax is owed. */
-function currenciesOf({ currency, seller, tax_breakdown, tax_accounting }: Completable) {
+function currenciesOf({ currency, seller, tax_breakdown, tax_accounting }: DocumentFacts) {
   const isTaxed = tax_breakdown.some(({ tax }) => tax !== 0);
   const owed = tax_accounting?.currency ?? (isTaxed ? seller.tax_currency : undefined);
   const own = { pointer: '/currency', code: currency };
@@ -74,7 +74,7 @@ function currenciesOf({ currency, seller, tax_breakdown, tax_accounting }: Compl
 }
 
 /** Currencies whose amounts no XML can state: nothing in the document can be corrected. */
-export function currenciesWithoutXml(document: Completable): Missing[] {
+export function currenciesWithoutXml(document: DocumentFacts): Missing[] {
   return currenciesOf(document).flatMap(({ pointer, code }) => {
     const detail = xmlFaultOf(code);
     return detail === undefined ? [] : [{ party: 'document', pointer, detail }];
@@ -85,6 +85,6 @@ export function currenciesWithoutXml(document: Completable): Missing[] {
  * Members that a lawful invoice, and its XML by EN 16931, still lacks (contract 6). Empty: none. A
  * currency whose amounts no XML can state is listed too.
  */
-export function missingFor(document: Completable): Missing[] {
+export function missingFor(document: DocumentFacts): Missing[] {
   return [...missingFacts(document), ...currenciesWithoutXml(document)];
 }

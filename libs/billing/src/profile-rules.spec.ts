@@ -1,5 +1,5 @@
 import type { InvoiceFormat, PartialBuyer, Seller } from './invoice.js';
-import type { Completable } from './missing.js';
+import type { DocumentFacts } from './missing.js';
 import { buyer, seller } from './months.suite.js';
 import { missingForFormat } from './profile-rules.js';
 import { reasonsToHold } from './reasons-to-hold.js';
@@ -20,7 +20,7 @@ interface Changes {
   readonly currency?: string;
 }
 
-function documentOf(format: InvoiceFormat, changes: Changes): Completable {
+function documentOf(format: InvoiceFormat, changes: Changes): DocumentFacts {
   const { rate: rate_percent = 20, currency = 'EUR' } = changes;
   return {
     currency,

@@ -1,5 +1,5 @@
 import { isNorwegian, isPeppolAddress, isSwedish } from './electronic-addresses.js';
-import { currenciesWithoutXml, type Completable, type Missing } from './missing.js';
+import { currenciesWithoutXml, type DocumentFacts, type Missing } from './missing.js';
 import { requiredParts } from './postal-addresses.js';
 import { endpointOf, isWithin } from './profiles.js';
 
@@ -9,7 +9,7 @@ export type ProfileRule = readonly [
   party: Missing['party'],
   pointer: string,
   detail: string,
-  holds: (document: Completable) => boolean,
+  holds: (document: DocumentFacts) => boolean,
 ];
 
 function countryOf({ address }: { readonly address?: { readonly country?: string } }) {
@@ -17,7 +17,7 @@ function countryOf({ address }: { readonly address?: { readonly country?: string
 }
 
 /** Where Peppol takes a seller to be: by its VAT identifier, else by its address. */
-function taxedIn({ seller }: Completable): string | undefined {
+function taxedIn({ seller }: DocumentFacts): string | undefined {
   return seller.vat_id?.slice(0, 2) ?? countryOf(seller);
 }
 
@@ -245,7 +245,7 @@ const RULES: Readonly<Record<string, readonly ProfileRule[]>> = {
 };
 
 /** Facts that a document's format asks for beyond EN 16931, and that it lacks. */
-export function missingForFormat(document: Completable): Missing[] {
+export function missingForFormat(document: DocumentFacts): Missing[] {
   const rules = RULES[document.buyer.invoice_format ?? 'en16931'] ?? [];
   return rules.flatMap(([, party, pointer, detail, holds]) =>
     holds(document) ? [] : [{ party, pointer, detail }],

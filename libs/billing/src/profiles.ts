@@ -47,10 +47,10 @@ export function profileOf(format: InvoiceFormat = 'en16931'): Profile {
   return PROFILES[format];
 }
 
-type Reached = Partial<Pick<Buyer, 'endpoint' | 'email'>>;
+type ContactAddresses = Partial<Pick<Buyer, 'endpoint' | 'email'>>;
 
 /** The electronic address of a party; its e-mail address unless it has another one. */
-export function endpointOf({ endpoint, email }: Reached): Endpoint | undefined {
+export function endpointOf({ endpoint, email }: ContactAddresses): Endpoint | undefined {
   return endpoint ?? (email === undefined ? undefined : { scheme: 'EM', id: email });
 }
 

@@ -10,21 +10,21 @@ import type { Movement, OpeningGrant } from './month-facts.js';
 import { movementsOf, voidedSince } from './movements.js';
 
 /** The rest of grants, by their ordinals. */
-export type Left = readonly (readonly [grant: number, left: number])[];
+export type GrantRests = readonly (readonly [grant: number, left: number])[];
 
 /** A change of an account's credits or the close of a month; `left` stands beside old closes. */
 export interface Change {
   readonly event: AccountEvent;
-  readonly left?: Left;
+  readonly left?: GrantRests;
 }
 
-type Closed = Change & { readonly event: AccountEvent & { readonly data: MonthClosed } };
+type MonthClosedChange = Change & { readonly event: AccountEvent & { readonly data: MonthClosed } };
 
-function isClose(change: Change): change is Closed {
+function isClose(change: Change): change is MonthClosedChange {
   return change.event.type === 'MonthClosed';
 }
 
-function leftAt({ event: { data }, left }: Closed): Left {
+function leftAt({ event: { data }, left }: MonthClosedChange): GrantRests {
   const found = data.grants ?? left;
   if (found === undefined)
     throw new Error(`The close of ${data.month} does not say what was left.`);
@@ -109,7 +109,7 @@ export function purchasedGrants(
   const close = closes.find(({ event }) => event.data.month === month);
   const isRunning = close === undefined && openMonth(state, calendar)?.label === month;
   const opening = before === undefined ? [] : leftAt(before).filter(own);
-  const running: Left = state.grants.map(({ ordinal, left }) => [ordinal, left]);
+  const running: GrantRests = state.grants.map(({ ordinal, left }) => [ordinal, left]);
   const closing = close === undefined ? (isRunning ? running : opening) : leftAt(close);
   const from = before === undefined ? 0 : changes.indexOf(before) + 1;
   const to = close === undefined ? changes.length : changes.indexOf(close);

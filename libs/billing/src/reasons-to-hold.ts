@@ -1,9 +1,9 @@
 import { RATE_DAYS } from './exchange-rates.js';
-import { missingFacts, type Completable, type Missing } from './missing.js';
+import { missingFacts, type DocumentFacts, type Missing } from './missing.js';
 import { missingForFormat } from './profile-rules.js';
 
 /** Whether tax is owed in another currency at a rate that nobody has set. */
-function lacksRate({ currency, seller, tax_breakdown, tax_accounting }: Completable): boolean {
+function lacksRate({ currency, seller, tax_breakdown, tax_accounting }: DocumentFacts): boolean {
   const { tax_currency: owed = currency } = seller;
   const isTaxed = tax_breakdown.some(({ tax }) => tax !== 0);
   return isTaxed && owed !== currency && tax_accounting === undefined;
@@ -22,7 +22,7 @@ export interface HoldingFacts {
  * Empty: it is issued. A currency that fits no XML is none, because nothing can be corrected.
  */
 export function reasonsToHold(
-  document: Completable,
+  document: DocumentFacts,
   { isTaxStated, heldBefore }: HoldingFacts,
 ): Missing[] {
   const { seller, buyer, tax_breakdown } = document;

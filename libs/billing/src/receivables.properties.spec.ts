@@ -8,7 +8,7 @@ import {
 } from '#account/billing-events.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { accountStatement } from './account-statement.js';
-import { decideCredit, type Credited, type SettleBy } from './credit-notes.js';
+import { decideCredit, type CreditedAmounts, type SettleBy } from './credit-notes.js';
 import { refusePayment, refuseWriteOff } from './invoice-account.js';
 import { creditNoteEntry, DEFAULT_ACCOUNTS, invoiceEntry } from './journal.js';
 import type { JournalEntry } from './journal.js';
@@ -45,7 +45,7 @@ function credit(books: Books, id: string, amount: number, by: SettleBy): Invoice
 }
 
 function noteOf(
-  decision: Credited,
+  decision: CreditedAmounts,
   id: string,
   invoiceId: string,
   more: { reissued_as?: string } = {},

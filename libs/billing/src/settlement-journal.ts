@@ -4,31 +4,31 @@ import type { JournalAccounts, JournalEntry } from './journal.js';
 import { sumOf } from './money.js';
 
 /** Events that are booked on the date that they state. */
-export type Settling = Extract<
+export type SettlementEvent = Extract<
   BillingEntry,
   { type: 'PaymentRecorded' | 'RefundRecorded' | 'WriteOffRecorded' | 'CreditBalanceApplied' }
 >;
 
-const WORDS: Readonly<Record<Settling['type'], string>> = {
+const WORDS: Readonly<Record<SettlementEvent['type'], string>> = {
   PaymentRecorded: 'Payment',
   RefundRecorded: 'Refund',
   WriteOffRecorded: 'Write-off',
   CreditBalanceApplied: 'Credit balance used',
 };
 
-export function isSettling(entry: BillingEntry): entry is Settling {
+export function isSettling(entry: BillingEntry): entry is SettlementEvent {
   return Object.hasOwn(WORDS, entry.type);
 }
 
 /** The invoices that an event is about, by id. */
-export function settledInvoices(event: Settling): string[] {
+export function settledInvoices(event: SettlementEvent): string[] {
   if (event.type === 'WriteOffRecorded') return [event.data.invoice_id];
   return appliedAmounts(event).map(([id]) => id);
 }
 
 /** The entry of a payment, a refund, a write-off or a use of the credit balance. */
 export function settlingEntries(
-  event: Settling,
+  event: SettlementEvent,
   { numbers }: { readonly numbers: ReadonlyMap<string, string> },
   accounts: JournalAccounts,
 ): JournalEntry[] {
@@ -49,7 +49,7 @@ export function settlingEntries(
   return [moneyEntry(heading, { money, applied }, accounts)];
 }
 
-function documentOf({ type, data }: Settling): string {
+function documentOf({ type, data }: SettlementEvent): string {
   switch (type) {
     case 'PaymentRecorded':
       return data.payment_id;

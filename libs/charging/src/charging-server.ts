@@ -12,7 +12,7 @@ import {
   type ServerConnectionOptions,
 } from './server-connection.js';
 import { checkSecret } from './secret.js';
-import { peerOf, Strangers } from './strangers.js';
+import { peerOf, AnonymousPeers } from './strangers.js';
 import { tlsFaultText } from './tls-faults.js';
 
 export interface ChargingServerOptions extends Answering {
@@ -43,7 +43,7 @@ export class ChargingServer {
   private readonly connections = new Set<ServerConnection>();
   private readonly onFault: (error: unknown) => void;
   private readonly refusals: RefusalLog;
-  private readonly strangers: Strangers;
+  private readonly strangers: AnonymousPeers;
   private ability: Ability = { ready: true };
   private onEmpty: () => void = () => undefined;
 
@@ -53,7 +53,7 @@ export class ChargingServer {
     this.onFault = options.onFault;
     this.refusals = new RefusalLog(options.onFault);
     const strangersMax = options.strangersMax ?? STRANGERS_MAX;
-    this.strangers = new Strangers(strangersMax, () => {
+    this.strangers = new AnonymousPeers(strangersMax, () => {
       const line = `More than ${strangersMax} connections have not proven themselves yet.`;
       this.refusals.report('strangers', line);
     });

@@ -10,7 +10,7 @@ import {
   refusedMessage,
   welcomed,
   type Challenge,
-  type Challenged,
+  type PendingProof,
   type Proof,
 } from './handshake.js';
 
@@ -19,7 +19,7 @@ const OTHER_SECRET = 'a secret of thirty-two charactErs';
 const API_NONCE = 'a1'.repeat(32);
 const ACCOUNTING_NONCE = 'b2'.repeat(32);
 
-function challenged(secret = SECRET): Challenged {
+function challenged(secret = SECRET): PendingProof {
   const answer = challenge(secret, hello(API_NONCE), ACCOUNTING_NONCE);
   if ('refused' in answer) throw new Error(answer.refused);
   return answer;

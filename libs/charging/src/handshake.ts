@@ -35,7 +35,7 @@ export interface Welcome {
 }
 
 /** Sent in place of any of them, so that both sides can say what is wrong. */
-export interface Refused {
+export interface RefusedHandshake {
   readonly kind: 'refused';
   readonly reason: HandshakeRefusal['refused'];
   readonly version: number;
@@ -47,7 +47,7 @@ export function hello(nonce: string, version = PROTOCOL_VERSION): Hello {
 }
 
 /** State of the accounting side after it has challenged a peer. */
-export interface Challenged {
+export interface PendingProof {
   readonly reply: Challenge;
   /** The proof that it takes. */
   readonly expected: string;
@@ -60,7 +60,7 @@ export function challenge(
   secret: string,
   message: unknown,
   nonce: string,
-): Challenged | HandshakeRefusal {
+): PendingProof | HandshakeRefusal {
   const wrong = refusalIn(message) ?? wrongOpening(message, 'hello', nonce, PROTOCOL_VERSION);
   if (wrong !== undefined) return wrong;
   const nonces = { api: (message as Hello).nonce, accounting: nonce };
@@ -90,7 +90,7 @@ export function prove(
 
 /** The accounting side's verdict on a proof. */
 export function admit(
-  { expected, own }: Pick<Challenged, 'expected' | 'own'>,
+  { expected, own }: Pick<PendingProof, 'expected' | 'own'>,
   message: unknown,
 ): { readonly reply: Welcome } | HandshakeRefusal {
   const wrong = refusalIn(message);
@@ -117,7 +117,7 @@ export function otherVersion(refusal: HandshakeRefusal, ours: number): number | 
   );
 }
 
-export function refusedMessage({ refused }: HandshakeRefusal): Refused {
+export function refusedMessage({ refused }: HandshakeRefusal): RefusedHandshake {
   return { kind: 'refused', reason: refused, version: PROTOCOL_VERSION };
 }
 

@@ -18,7 +18,7 @@ export interface LeftCallsParts {
   readonly ended?: (name: string) => boolean | undefined;
 }
 
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 /**
  * Looks at files that did not change after which their process counts as ended, where it cannot be
  * seen: a minute, twelve times as long as it takes to show that it lives. Looks are counted instead
@@ -29,12 +29,12 @@ const UNCHANGED_LOOKS_MAX = 12;
 const DECIDED_MS = 10_000;
 
 /** Files of one process. */
-interface Left {
+interface LeftFiles {
   readonly name: string;
   readonly files: readonly string[];
 }
 
-interface Seen {
+interface SeenFile {
   readonly changedAt: number;
   readonly looks: number;
 }
@@ -47,7 +47,7 @@ export class LeftCalls {
   /** Calls taken over, since the start. */
   taken = 0;
   private readonly folder: string;
-  private seen = new Map<string, Seen>();
+  private seen = new Map<string, SeenFile>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: LeftCallsParts) {
@@ -56,7 +56,7 @@ export class LeftCalls {
 
   /** Looks at once, and then now and again. Never rejects. */
   start(): Promise<void> {
-    this.timer = setInterval(() => void this.look(), LOOK_MS);
+    this.timer = setInterval(() => void this.look(), POLL_MS);
     this.timer.unref();
     return this.look();
   }
@@ -68,7 +68,7 @@ export class LeftCalls {
   /** Takes over from every process that has ended. */
   async look(): Promise<void> {
     try {
-      const seen = new Map<string, Seen>();
+      const seen = new Map<string, SeenFile>();
       for (const left of await this.left()) {
         if (await this.isEnded(left, seen)) await this.takeOver(left);
       }
@@ -78,7 +78,7 @@ export class LeftCalls {
     }
   }
 
-  private async left(): Promise<readonly Left[]> {
+  private async left(): Promise<readonly LeftFiles[]> {
     const byName = new Map<string, string[]>();
     for (const file of await namesIn(this.folder)) {
       const name = file.slice(0, file.lastIndexOf('.'));
@@ -87,7 +87,7 @@ export class LeftCalls {
     return [...byName].map(([name, files]) => ({ name, files }));
   }
 
-  private async isEnded({ name, files }: Left, seen: Map<string, Seen>): Promise<boolean> {
+  private async isEnded({ name, files }: LeftFiles, seen: Map<string, SeenFile>): Promise<boolean> {
     const ended = (this.parts.ended ?? hasEnded)(name);
     if (ended !== undefined) return ended;
     const changes = await Promise.all(files.map(changedAt));
@@ -98,7 +98,7 @@ export class LeftCalls {
     return looks >= UNCHANGED_LOOKS_MAX;
   }
 
-  private async takeOver({ files }: Left): Promise<void> {
+  private async takeOver({ files }: LeftFiles): Promise<void> {
     const texts = await Promise.all(files.map(textOf));
     const calls = openCalls(texts);
     const kept = await Promise.all(calls.map((call) => this.settle(call)));

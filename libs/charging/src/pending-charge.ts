@@ -22,7 +22,7 @@ export interface PendingChargeParts {
   readonly graceMs: number;
 }
 
-export interface Settled {
+export interface ChargeCallbacks {
   readonly resolve: (outcome: ChargeOutcome) => void;
   readonly reject: (error: Error) => void;
 }
@@ -56,7 +56,7 @@ export class PendingCharge implements Exchange {
   constructor(
     private readonly request: ChargeRequest,
     private readonly parts: PendingChargeParts,
-    private readonly settled: Settled,
+    private readonly settled: ChargeCallbacks,
   ) {
     const leftMs = request.notAfter - parts.now();
     this.deadline = setTimeout(() => this.expire(), Math.max(0, leftMs) + parts.graceMs);

@@ -46,13 +46,15 @@ export interface LinkEvents {
 const PINGS_UNANSWERED_MAX = 3;
 const UNSAID = 'it has not said yet whether it can decide';
 
-type Asked = Extract<ApiMessage, { readonly id: number }>;
+type RequestMessage = Extract<ApiMessage, { readonly id: number }>;
 /** A request but for its number; `mayExist` in place of that of the charge. */
 export type Question =
-  | (Omit<Extract<Asked, { readonly kind: 'charge' }>, 'id'> & { readonly mayExist: boolean })
-  | Omit<Extract<Asked, { readonly kind: 'quote' }>, 'id'>
-  | Omit<Extract<Asked, { readonly kind: 'settle' }>, 'id'>
-  | Omit<Extract<Asked, { readonly kind: 'forward' }>, 'id'>;
+  | (Omit<Extract<RequestMessage, { readonly kind: 'charge' }>, 'id'> & {
+      readonly mayExist: boolean;
+    })
+  | Omit<Extract<RequestMessage, { readonly kind: 'quote' }>, 'id'>
+  | Omit<Extract<RequestMessage, { readonly kind: 'settle' }>, 'id'>
+  | Omit<Extract<RequestMessage, { readonly kind: 'forward' }>, 'id'>;
 
 interface UnderWay {
   readonly question: Question;

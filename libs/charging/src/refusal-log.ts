@@ -2,14 +2,14 @@ import { ChargingFault } from './charging-fault.js';
 
 const EVERY_MS = 60_000;
 
-interface Reported {
+interface ReportedRefusal {
   at: number;
   more: number;
 }
 
 /** Lines of refused peers: at most one a minute for each reason, so that no flood fills the log. */
 export class RefusalLog {
-  private readonly reported = new Map<string, Reported>();
+  private readonly reported = new Map<string, ReportedRefusal>();
 
   /** `now`: in milliseconds, never back. */
   constructor(

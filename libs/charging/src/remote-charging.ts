@@ -61,7 +61,7 @@ const FLUSH_MS = 1_000;
 const FORWARD_MS = 20_000;
 
 /** Work that waits for an answer, as far as a stop is concerned. */
-interface Waiting {
+interface WaitingWork {
   abandon(): void;
 }
 
@@ -69,7 +69,7 @@ interface Waiting {
 export class RemoteCharging implements Charging, Forwarding {
   private readonly links: readonly ProcessLink[];
   private readonly lastLink = new Map<number, number>();
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Set<WaitingWork>();
   private readonly unsettled: UnsettledCalls;
   private readonly inFlightMax: number;
   private closing = false;
@@ -184,7 +184,7 @@ export class RemoteCharging implements Charging, Forwarding {
     begin: (settled: {
       readonly resolve: (outcome: Outcome) => void;
       readonly reject: (error: Error) => void;
-    }) => Waiting & { attempt(): void },
+    }) => WaitingWork & { attempt(): void },
   ): Promise<Outcome> {
     if (this.closing || this.waiting.size >= this.inFlightMax) {
       return Promise.reject(new AccountingUnavailableError('Too many requests wait already.'));
@@ -210,7 +210,7 @@ export class RemoteCharging implements Charging, Forwarding {
     });
   }
 
-  private forget(pending: Waiting): void {
+  private forget(pending: WaitingWork): void {
     this.waiting.delete(pending);
     if (this.closing && this.waiting.size === 0) this.onIdle();
   }

@@ -10,14 +10,14 @@ import { FramedSocket } from './framed-socket.js';
 import {
   admit,
   challenge,
-  type Challenged,
+  type PendingProof,
   refusalText,
   refusedMessage,
   type HandshakeRefusal,
 } from './handshake.js';
 import { NO_MESSAGE, type Answer } from './messages.js';
 import type { RefusalLog } from './refusal-log.js';
-import { peerOf, type Strangers } from './strangers.js';
+import { peerOf, type AnonymousPeers } from './strangers.js';
 import { LEFT } from './tls-faults.js';
 
 /** Whether the process behind the server can decide, and if not, why. */
@@ -34,7 +34,7 @@ export interface ServerConnectionOptions extends Answering {
   /** A peer that says nothing for so long, not even a ping, is gone. */
   readonly silenceMaxMs: number;
   readonly refusals: RefusalLog;
-  readonly strangers: Strangers;
+  readonly strangers: AnonymousPeers;
   readonly ability: () => Ability;
 }
 
@@ -46,7 +46,7 @@ const BYE_MS = 1_000;
 /** The accounting side of one connection: proves both ends, then answers what is asked. */
 export class ServerConnection {
   private phase: 'hello' | 'proof' | 'open' = 'hello';
-  private challenged: Challenged | undefined;
+  private challenged: PendingProof | undefined;
   private inFlight = 0;
   private leaving = false;
   private quiet = false;

@@ -6,7 +6,7 @@ interface Stranger {
 }
 
 /** Connections that have not proven themselves yet: few, from the first packet on. */
-export class Strangers {
+export class AnonymousPeers {
   /** By the peer's address and port: with TLS, the socket that speaks is not the one that came. */
   private readonly waiting = new Map<string, Stranger>();
 

@@ -43,12 +43,12 @@ test('a call stands in the file once its charge may be requested, until it is st
   expect(unanswered.writing()).toBe(unanswered.writing());
   await unanswered.writing();
   expect(await found()).toEqual([call(1).callId, call(2).callId]);
-  unanswered.strike(first);
-  unanswered.strike(first);
+  unanswered.clear(first);
+  unanswered.clear(first);
   await unanswered.writing();
   expect(await found()).toEqual([call(2).callId]);
   expect(unanswered.size).toBe(1);
-  unanswered.strike(second);
+  unanswered.clear(second);
   await unanswered.writing();
   expect(await found()).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('the file stays bounded and keeps a call that is open for long', async () =
       unanswered.record(call(turn * 1_000 + n)),
     );
     await unanswered.writing();
-    for (const n of numbers) unanswered.strike(n);
+    for (const n of numbers) unanswered.clear(n);
     await unanswered.writing();
   }
   const [file = '', ...others] = await files();
@@ -72,7 +72,7 @@ test('the file stays bounded and keeps a call that is open for long', async () =
 test('a file in which all is struck out is emptied, and goes at a stop', async () => {
   const numbers = Array.from({ length: 1_000 }, (_, n) => unanswered.record(call(n)));
   await unanswered.writing();
-  for (const n of numbers) unanswered.strike(n);
+  for (const n of numbers) unanswered.clear(n);
   await unanswered.writing();
   const [file = ''] = await files();
   expect((await readFile(file)).length).toBe(0);
@@ -92,7 +92,7 @@ test('a disk that takes nothing stops no call, is reported once, and leaves no f
   await rm(folder, { recursive: true });
   await writeFile(folder, 'no folder');
   unanswered = new UnansweredCalls(dataDir, (fault) => faults.push(fault));
-  unanswered.strike(unanswered.record(call(1)));
+  unanswered.clear(unanswered.record(call(1)));
   await unanswered.writing();
   expect([unanswered.isKept, faults.length]).toEqual([false, 1]);
 });

@@ -104,7 +104,7 @@ export class UnansweredCalls {
   }
 
   /** The answer was handed to the socket, or nobody waits for it. */
-  strike(call: OpenCall): void {
+  clear(call: OpenCall): void {
     const { index } = call;
     if (this.open[index] !== call) return;
     const last = this.open.pop();

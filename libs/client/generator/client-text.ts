@@ -1,12 +1,17 @@
 import type { Schema } from '#web/openapi-document.js';
-import { operationsOf, type Described, type Operation, type Parameter } from './described.js';
+import {
+  operationsOf,
+  type DescribedInterface,
+  type Operation,
+  type Parameter,
+} from './described.js';
 import { endpointsOf, isMetered, type MadeEndpoint } from './endpoints-of.js';
 import { commentText, typeText } from './type-text.js';
 
 const JSON_TYPE = 'application/json';
 
 /** The table of an interface's endpoints, and the type of their methods by group. */
-export function methodsText(document: Described, prefix: string, name: string): string {
+export function methodsText(document: DescribedInterface, prefix: string, name: string): string {
   const endpoints = endpointsOf(document, prefix);
   const groups = new Map<string, MadeEndpoint[]>();
   for (const made of endpoints) {
@@ -25,7 +30,7 @@ export function methodsText(document: Described, prefix: string, name: string): 
 }
 
 /** The type of the answer to each path of data. */
-export function pulledText(document: Described, prefix: string): string {
+export function pulledText(document: DescribedInterface, prefix: string): string {
   const metered = operationsOf(document, prefix).filter(
     (one) => one.method === 'get' && isMetered(one),
   );

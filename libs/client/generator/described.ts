@@ -25,14 +25,14 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content } | Reference>>;
 }
 
-export interface Described {
+export interface DescribedInterface {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks?: Readonly<Record<string, { readonly post: Pick<Operation, 'requestBody'> }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
 /** One operation with its place. */
-export interface Placed {
+export interface PlacedOperation {
   readonly path: string;
   readonly method: string;
   readonly operation: Operation;
@@ -42,7 +42,7 @@ export interface Placed {
 }
 
 /** The operations below a prefix. */
-export function operationsOf(document: Described, prefix: string): Placed[] {
+export function operationsOf(document: DescribedInterface, prefix: string): PlacedOperation[] {
   const places = Object.entries(document.paths).filter(([path]) => path.startsWith(prefix));
   return places.flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -55,14 +55,14 @@ export function operationsOf(document: Described, prefix: string): Placed[] {
   );
 }
 
-function contentOf(document: Described, { responses }: Operation): Content {
+function contentOf(document: DescribedInterface, { responses }: Operation): Content {
   const [success = {}] = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => resolved<{ readonly content?: Content }>(document, response));
   return success.content ?? {};
 }
 
-function resolved<Part extends object>(document: Described, part: Part | Reference): Part {
+function resolved<Part extends object>(document: DescribedInterface, part: Part | Reference): Part {
   if (!('$ref' in part)) return part;
   const [kind = '', name = ''] = part.$ref.replace('#/components/', '').split('/');
   return document.components[kind]?.[name] as Part;

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../src/endpoints.js';
-import { operationsOf, type Described, type Placed } from './described.js';
+import { operationsOf, type DescribedInterface, type PlacedOperation } from './described.js';
 import { methodNames } from './method-names.js';
 
 /** An endpoint with the operation that it was made of. */
-export interface MadeEndpoint extends Placed {
+export interface MadeEndpoint extends PlacedOperation {
   readonly endpoint: Endpoint;
 }
 
@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json';
 const OF_PAGES = /\/session$/;
 
 /** The endpoints of an interface without data and prices, which have methods of their own. */
-export function endpointsOf(document: Described, prefix: string): MadeEndpoint[] {
+export function endpointsOf(document: DescribedInterface, prefix: string): MadeEndpoint[] {
   const placed = operationsOf(document, prefix).filter(
     (one) => !isMetered(one) && !isPrice(one) && !OF_PAGES.test(one.path),
   );
@@ -24,16 +24,16 @@ export function endpointsOf(document: Described, prefix: string): MadeEndpoint[]
 }
 
 /** Whether it reads data, or asks what that would cost. */
-export function isMetered({ parameters }: Placed): boolean {
+export function isMetered({ parameters }: PlacedOperation): boolean {
   return parameters.some(({ name }) => name === 'Credits-Max');
 }
 
-function isPrice({ operation }: Placed): boolean {
+function isPrice({ operation }: PlacedOperation): boolean {
   return operation.operationId === 'quote';
 }
 
 function endpointOf(
-  { path, method, operation, parameters, content }: Placed,
+  { path, method, operation, parameters, content }: PlacedOperation,
   name: string,
 ): Endpoint {
   const isFile = !(JSON_TYPE in content) && Object.keys(content).length > 0;
@@ -49,7 +49,7 @@ function endpointOf(
 }
 
 /** Whether an answer is a page of a list. */
-function isList(method: string, content: Placed['content']): boolean {
+function isList(method: string, content: PlacedOperation['content']): boolean {
   const name = (content[JSON_TYPE]?.schema as { readonly $ref?: string } | undefined)?.$ref;
   return method === 'get' && name?.endsWith('List') === true;
 }

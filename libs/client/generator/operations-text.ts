@@ -1,4 +1,9 @@
-import { operationsOf, type Described, type Parameter, type Placed } from './described.js';
+import {
+  operationsOf,
+  type DescribedInterface,
+  type Parameter,
+  type PlacedOperation,
+} from './described.js';
 import { schemaNames, schemaTypes } from './schemas-text.js';
 import { commentText, typeName, typeText } from './type-text.js';
 
@@ -6,8 +11,8 @@ const JSON_TYPE = 'application/json';
 
 /** The operations of both interfaces of pages: their types, and where they are asked for. */
 export function pagesTexts(
-  adminDocument: Described,
-  portalDocument: Described,
+  adminDocument: DescribedInterface,
+  portalDocument: DescribedInterface,
 ): Readonly<Record<string, string>> {
   return {
     'schemas.d.ts': schemaTypes([adminDocument, portalDocument]),
@@ -19,7 +24,7 @@ export function pagesTexts(
 }
 
 /** Method and path of each operation of an interface by its id, as a module. */
-function operationsTable(document: Described, prefix: string): string {
+function operationsTable(document: DescribedInterface, prefix: string): string {
   const places = operationsOf(document, prefix).map(({ operation, method, path }) => [
     operation.operationId,
     `${method.toUpperCase()} ${path}`,
@@ -28,7 +33,7 @@ function operationsTable(document: Described, prefix: string): string {
 }
 
 /** The types of the same operations: what each takes and answers. */
-function operationsTypes(document: Described, prefix: string, name: string): string {
+function operationsTypes(document: DescribedInterface, prefix: string, name: string): string {
   const members = operationsOf(document, prefix).map(operationText);
   return `import type { Command, Read } from '#client/operations.js';
 import type { ${schemaNames(document).join(', ')} } from './schemas.js';
@@ -41,7 +46,7 @@ export const TABLE: Readonly<Record<keyof ${name}, string>>;
 `;
 }
 
-function operationText({ operation, method, parameters, content }: Placed): string {
+function operationText({ operation, method, parameters, content }: PlacedOperation): string {
   const { operationId, summary, requestBody } = operation;
   const given = parameters.filter((one) => one.in === 'path' || one.in === 'query');
   const isNeeded = given.some((one) => one.required === true);

@@ -1,5 +1,5 @@
 import { methodsText, pulledText } from './client-text.js';
-import type { Described } from './described.js';
+import type { DescribedInterface } from './described.js';
 import { schemaNames, schemasText } from './schemas-text.js';
 
 const INDEX = `export { createAdminClient, type AdminClient } from './admin-client.js';
@@ -58,8 +58,8 @@ export const verifyWebhook: (received: ReceivedWebhook) => Promise<WebhookEvent>
 
 /** The generated modules of the package, by file name. The compiler lays them out. */
 export function packageTexts(
-  publicDocument: Described,
-  adminDocument: Described,
+  publicDocument: DescribedInterface,
+  adminDocument: DescribedInterface,
 ): Readonly<Record<string, string>> {
   return {
     'schemas.ts': schemasText([publicDocument, adminDocument]),
@@ -71,7 +71,7 @@ export function packageTexts(
   };
 }
 
-function importsText(document: Described): string {
+function importsText(document: DescribedInterface): string {
   return `import type { ChangeOptions, RequestOptions } from './connection.js';
 import type { Endpoint } from './endpoints.js';
 import type { Listing } from './listing.js';
@@ -79,7 +79,7 @@ import type { ${schemaNames(document).join(', ')} } from './schemas.js';
 `;
 }
 
-function publicText(document: Described): string {
+function publicText(document: DescribedInterface): string {
   return `import { buildClient, type ClientSettings } from './build-clients.js';
 import type { PullOptions } from './pull.js';
 ${importsText(document)}
@@ -102,7 +102,7 @@ export function createClient(settings: ClientSettings): Client {
 `;
 }
 
-function adminText(document: Described): string {
+function adminText(document: DescribedInterface): string {
   return `import { buildAdminClient, type AdminClientSettings } from './build-clients.js';
 ${importsText(document)}
 ${methodsText(document, '/admin/v1/', 'AdminClient')}

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '#web/openapi-document.js';
-import type { Described } from './described.js';
+import type { DescribedInterface } from './described.js';
 import { commentText, typeName, typeText } from './type-text.js';
 
 /** The types of the named schemas of several documents. Throws where one name has two shapes. */
-export function schemaTypes(documents: readonly Described[]): string {
+export function schemaTypes(documents: readonly DescribedInterface[]): string {
   const schemas = [...schemasBy(documents)];
   return `${schemas.map(([name, schema]) => schemaText(name, schema)).join('\n\n')}\n`;
 }
 
 /** The same, and those of problems by their code and of events. */
-export function schemasText(documents: readonly Described[]): string {
+export function schemasText(documents: readonly DescribedInterface[]): string {
   const problems = [...schemasBy(documents).values()].flatMap((schema) => codeOf(schema) ?? []);
   const members = problems.map((code) => `readonly '${code}': ${typeName(`Problem-${code}`)};`);
   return [
@@ -22,7 +22,7 @@ export function schemasText(documents: readonly Described[]): string {
 }
 
 /** Schemas by their names. Throws where one name has two shapes. */
-function schemasBy(documents: readonly Described[]): ReadonlyMap<string, Schema> {
+function schemasBy(documents: readonly DescribedInterface[]): ReadonlyMap<string, Schema> {
   const all = new Map<string, Schema>();
   for (const [name, schema] of documents.flatMap((one) => schemasOf(one))) {
     const known = all.get(name);
@@ -35,11 +35,11 @@ function schemasBy(documents: readonly Described[]): ReadonlyMap<string, Schema>
 }
 
 /** The names of a document's schemas as types. */
-export function schemaNames(document: Described): string[] {
+export function schemaNames(document: DescribedInterface): string[] {
   return schemasOf(document).map(([name]) => typeName(name));
 }
 
-function schemasOf({ components }: Described): [string, Schema][] {
+function schemasOf({ components }: DescribedInterface): [string, Schema][] {
   return Object.entries(components['schemas'] ?? {}) as [string, Schema][];
 }
 
@@ -58,7 +58,7 @@ function codeOf({ properties }: Schema): string | undefined {
   return instance === undefined ? undefined : (code?.['const'] as string | undefined);
 }
 
-function eventsText(documents: readonly Described[]): string {
+function eventsText(documents: readonly DescribedInterface[]): string {
   const bodies = documents.flatMap(({ webhooks = {} }) =>
     Object.values(webhooks).flatMap(({ post }) => Object.values(post.requestBody?.content ?? {})),
   );

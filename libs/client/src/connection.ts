@@ -41,7 +41,7 @@ export interface ChangeOptions extends RequestOptions {
 export type QueryValue = string | number | boolean | null | undefined;
 
 /** One request. */
-export interface Asked extends ChangeOptions {
+export interface ClientRequest extends ChangeOptions {
   /** GET by default. */
   readonly method?: string;
   /** From the root: `/v1/account`. */
@@ -79,19 +79,19 @@ export class Connection {
    * Reads JSON; undefined where the answer has no body. Throws ProblemError, ConnectionError, or
    * the reason of the signal.
    */
-  async json<Answer>(asked: Asked): Promise<Answer> {
+  async json<Answer>(asked: ClientRequest): Promise<Answer> {
     const { value, headers } = await this.send(asked, (response) => response.text());
     if (value === '') return undefined as Answer;
     return rememberHeaders(JSON.parse(value) as Answer, headers);
   }
 
   /** The answer once it has begun, its body still to be read: for files and long lists. */
-  async stream(asked: Asked): Promise<Response> {
+  async stream(asked: ClientRequest): Promise<Response> {
     return (await this.send(asked, (response) => Promise.resolve(response))).value;
   }
 
   private async send<Value>(
-    asked: Asked,
+    asked: ClientRequest,
     read: (response: Response) => Promise<Value>,
   ): Promise<Read<Value>> {
     const { attempts = ATTEMPTS, waitMsMax = WAIT_MS_MAX } = this.settings;
@@ -109,7 +109,7 @@ export class Connection {
   }
 
   private async attempt<Value>(
-    asked: Asked,
+    asked: ClientRequest,
     url: string,
     request: RequestInit,
     read: (response: Response) => Promise<Value>,
@@ -135,7 +135,7 @@ export class Connection {
     }
   }
 
-  private urlOf({ path, query = {} }: Asked): string {
+  private urlOf({ path, query = {} }: ClientRequest): string {
     // Anything else could make another host of the base URL, which would be sent the secret.
     if (!path.startsWith('/')) throw new TypeError('A path begins with a slash.');
     const search = new URLSearchParams();
@@ -146,7 +146,7 @@ export class Connection {
     return search.size === 0 ? url : `${url}?${search.toString()}`;
   }
 
-  private requestOf(asked: Asked): RequestInit {
+  private requestOf(asked: ClientRequest): RequestInit {
     const { method = 'GET', body, accept = 'application/json', idempotencyKey, ifMatch } = asked;
     const key = idempotencyKey ?? (method === 'GET' ? undefined : newIdempotencyKey());
     return {

@@ -1,4 +1,4 @@
-import type { Asked, ChangeOptions, Connection, QueryValue } from './connection.js';
+import type { ClientRequest, ChangeOptions, Connection, QueryValue } from './connection.js';
 import { Listing, type Page } from './listing.js';
 
 /** An operation as a client asks for it. */
@@ -39,7 +39,7 @@ export function methodsOf(connection: Connection, endpoints: readonly Endpoint[]
   return methods;
 }
 
-function ask(connection: Connection, { answer }: Endpoint, asked: Asked): unknown {
+function ask(connection: Connection, { answer }: Endpoint, asked: ClientRequest): unknown {
   if (answer === 'stream') return connection.stream({ ...asked, accept: '*/*' });
   if (answer !== 'list') return connection.json(asked);
   return new Listing(asked.query?.['after'] as string | undefined, (after) =>
@@ -47,7 +47,7 @@ function ask(connection: Connection, { answer }: Endpoint, asked: Asked): unknow
   );
 }
 
-function askedOf({ method, path, hasBody, hasQuery }: Endpoint, given: unknown[]): Asked {
+function askedOf({ method, path, hasBody, hasQuery }: Endpoint, given: unknown[]): ClientRequest {
   const rest = [...given];
   const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())));
   const body = hasBody === true ? rest.shift() : undefined;

@@ -1,7 +1,7 @@
-import type { Asked, QueryValue } from './connection.js';
+import type { ClientRequest, QueryValue } from './connection.js';
 
 /** A read with the values of its path and query. `Answer` is only a type. */
-export interface Read<Answer> extends Asked {
+export interface Read<Answer> extends ClientRequest {
   /** The `operationId`. */
   readonly id: string;
   readonly answer?: Answer;

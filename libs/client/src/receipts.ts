@@ -44,7 +44,7 @@ export type SignatureCheck = (
 
 type CheckWith = (x: string) => Promise<SignatureCheck>;
 
-interface Parsed {
+interface ParsedReceipt {
   readonly kid: string;
   readonly signed: Uint8Array<ArrayBuffer>;
   readonly signature: Uint8Array<ArrayBuffer>;
@@ -129,7 +129,7 @@ export class ReceiptVerifier {
     }
   }
 
-  #parse(receipt: string): Parsed {
+  #parse(receipt: string): ParsedReceipt {
     const [, header = '', payload = '', signature = ''] = COMPACT.exec(receipt) ?? [];
     if (header === '') throw new ReceiptVerificationError('It is no compact JWS.');
     return {

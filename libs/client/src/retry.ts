@@ -33,10 +33,10 @@ export function retryAfterMs(headers: Headers, nowMs = Date.now()): number | nul
 export function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const end = (settle: () => void): void => {
+    const end = (finish: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-      settle();
+      finish();
     };
     const abort = (): void => end(() => reject(signal?.reason as Error));
     const timer = setTimeout(() => end(resolve), ms);

@@ -9,7 +9,7 @@ interface Row {
   readonly n: number;
 }
 
-type Answered = (error: Error | undefined, result: pg.QueryResult<Row>) => void;
+type QueryCallback = (error: Error | undefined, result: pg.QueryResult<Row>) => void;
 
 const TEXT = 'select $1::int4 as n';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function called(send: (done: Answered) => void): Promise<pg.QueryResult<Row>> {
+function called(send: (done: QueryCallback) => void): Promise<pg.QueryResult<Row>> {
   return new Promise((resolve, reject) => {
     send((error, result) => (error ? reject(error) : resolve(result)));
   });

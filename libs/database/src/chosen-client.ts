@@ -10,7 +10,7 @@ export interface ChosenClient extends pg.Client {
 
 type ClientClass = new (config?: pg.ClientConfig) => ChosenClient;
 type Statement = pg.QueryConfig & { readonly query_timeout?: number };
-type Answered = (error: Error | undefined, result?: pg.QueryResult) => void;
+type QueryCallback = (error: Error | undefined, result?: pg.QueryResult) => void;
 
 const NO_TABLE = '42P01';
 /** In the words of the driver. */
@@ -43,7 +43,7 @@ export function chosenClient(choice: ServerChoice): ClientClass {
       const statement = typeof config === 'string' ? { text: config } : (config as Statement);
       const values = given.find(Array.isArray);
       const whole = values === undefined ? statement : { ...statement, values };
-      const done = given.find((one): one is Answered => typeof one === 'function');
+      const done = given.find((one): one is QueryCallback => typeof one === 'function');
       if (done !== undefined) return this.send(whole, done) as never;
       return this.promised(whole).catch(restack) as never;
     }
@@ -54,7 +54,7 @@ export function chosenClient(choice: ServerChoice): ClientClass {
       });
     }
 
-    private send(given: Statement, done: Answered): void {
+    private send(given: Statement, done: QueryCallback): void {
       // A copy: the driver adds the callback to what it is given.
       const { query_timeout: msMax = this.answerMsMax, ...statement } = given;
       if (msMax === undefined) return super.query(statement, done);

@@ -9,7 +9,7 @@ export interface RebalanceProgress {
   readonly total: number;
 }
 
-export interface Rebalanced {
+export interface RebalanceResult {
   readonly outcome: 'balanced' | 'moved' | 'failed';
   /** Shards that were moved with all that lies beside them. */
   readonly moves: number;
@@ -49,7 +49,7 @@ export async function rebalance(
   db: pg.Pool | pg.ClientBase,
   { onProgress, onFault }: RebalanceEvents = {},
   retryMs = RETRY_MS,
-): Promise<Rebalanced> {
+): Promise<RebalanceResult> {
   let moves = 0;
   let said = '';
   const say = (faults: readonly string[]): void => {

@@ -4,7 +4,7 @@ import { needsNewConnection } from './errors.js';
 import { ServerChoice } from './server-choice.js';
 import { settleSession } from './session-settings.js';
 
-type Lent = (
+type ClientCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   release: (destroy?: Error | boolean) => void,
@@ -51,8 +51,8 @@ export class RenewingPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Lent): void;
-  override connect(callback?: Lent): Promise<pg.PoolClient> | void {
+  override connect(callback: ClientCallback): void;
+  override connect(callback?: ClientCallback): Promise<pg.PoolClient> | void {
     const lent = this.lend();
     if (callback === undefined) return lent;
     lent.then(

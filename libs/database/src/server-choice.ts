@@ -5,15 +5,15 @@ import { askPlace, askServer, type ClusterPlace, type ServerState } from './serv
 import { withSessionSettings } from './session-settings.js';
 import { Timelines } from './timelines.js';
 
-interface Found {
+interface FoundServer {
   readonly url: string;
   readonly state: ServerState;
   readonly place: ClusterPlace | null;
 }
 
-interface Judged {
-  readonly found: readonly Found[];
-  readonly usable: readonly Found[];
+interface JudgedServers {
+  readonly found: readonly FoundServer[];
+  readonly usable: readonly FoundServer[];
   readonly faults: string[];
   /** The same without names of servers, of those that answered. */
   readonly briefs: string[];
@@ -29,7 +29,7 @@ const ANSWER_AGAIN_MS_MAX = 300;
 /** A request this soon after a choice that found no server gets the same answer. */
 const NONE_AGAIN_MS = 100;
 /** While a worker stands in for the coordinator, that one is looked for so often. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const DISAGREE = 'the workers of the cluster disagree where its servers are';
 /** Of this process: whoever connects by whatever pool must not go back behind a promotion. */
 const SEEN = new Timelines();
@@ -94,7 +94,7 @@ export class ServerChoice {
     const now = performance.now();
     if (now >= this.lookAt) {
       // Nobody waits for it: the one that stands in serves.
-      this.lookAt = now + LOOK_MS;
+      this.lookAt = now + POLL_MS;
       void this.chooseAgain().catch(() => undefined);
     }
     return this.chosen;
@@ -163,7 +163,7 @@ export class ServerChoice {
   }
 
   /** The best of those that will do first; why each of the others will not. */
-  private judgeAll(answers: readonly (Found | string)[]): Judged {
+  private judgeAll(answers: readonly (FoundServer | string)[]): JudgedServers {
     const found = answers.filter((each) => typeof each !== 'string');
     // The highest timeline first: it shows those below it to be stale.
     const ranked = found.toSorted(
@@ -185,13 +185,13 @@ export class ServerChoice {
     return { found, usable, faults, briefs };
   }
 
-  private take(taken: Found): string {
+  private take(taken: FoundServer): string {
     const { url } = taken;
     const now = performance.now();
     if (url !== this.chosen) this.renewed = now;
     this.chosen = url;
     this.isOpen = false;
-    this.lookAt = isWorker(taken) ? now + LOOK_MS : Infinity;
+    this.lookAt = isWorker(taken) ? now + POLL_MS : Infinity;
     return url;
   }
 
@@ -208,12 +208,12 @@ export async function chosenServer(url: string): Promise<string> {
   return choice.choose();
 }
 
-function isWorker({ place }: Found): boolean {
+function isWorker({ place }: FoundServer): boolean {
   return place?.isCoordinator === false;
 }
 
 /** A coordinator before its workers, and these before a server that is in no cluster (any more). */
-function rankOf({ place }: Found): number {
+function rankOf({ place }: FoundServer): number {
   if (place === null) return 0;
   return place.isCoordinator ? 2 : 1;
 }
@@ -222,17 +222,17 @@ function rankOf({ place }: Found): number {
  * Whether the first of them may be written through. A worker that knows other places than another
  * one may be, or lead to, a server that was promoted over.
  */
-function agree([best, ...others]: readonly Found[]): boolean {
+function agree([best, ...others]: readonly FoundServer[]): boolean {
   if (best === undefined || !isWorker(best)) return true;
   return others.every(({ place }) => place === null || place.servers === best.place?.servers);
 }
 
-function saidBy({ url, place }: Found): string {
+function saidBy({ url, place }: FoundServer): string {
   return `${serverName(url)} knows ${place?.servers}`;
 }
 
 /** The state of a server, or why it is unknown. */
-async function ask(url: string, msMax: number): Promise<Found | string> {
+async function ask(url: string, msMax: number): Promise<FoundServer | string> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'popindex choice',

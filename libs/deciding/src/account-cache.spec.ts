@@ -8,7 +8,7 @@ const KEY = '/v1/2026w48/cat1/trends/all/popindex';
 function withKeys(account: LoadedAccount, from: number, to: number): LoadedAccount {
   const keys = Array.from({ length: to - from }, (_, n) => `${KEY}/${from + n}`);
   const state = recall(account.state, keys);
-  state.opened.settle();
+  state.opened.compact();
   return { ...account, state };
 }
 

@@ -52,7 +52,7 @@ export class AccountCache {
   /** Counts its keys. Nobody needs sets of before it any more: what is committed stands alone. */
   private count(entry: Entry): void {
     const { opened } = entry.account.state;
-    opened.settle();
+    opened.compact();
     this.keys += opened.size - entry.keys;
     entry.keys = opened.size;
   }

@@ -12,13 +12,13 @@ import { KnownState } from './known-state.js';
 import { LaneWriter } from './lane-writer.js';
 import type { LaneWriterLimits, LaneWriterParts } from './lane-writer-parts.js';
 import type { Answer, Submission } from './submission.js';
-import { Turns } from './turns.js';
+import { AppendSlots } from './turns.js';
 
 export interface AccountingLimits extends LaneWriterLimits {
   /** Groups of lanes that are decided and appended at once. */
   readonly appends: number;
   /** Commands that a group gathers before it is appended beside another one. */
-  readonly besideMin: number;
+  readonly minBatchWhileBusy: number;
   /** Accounts, and opened keys of all accounts together, that are kept in memory. */
   readonly accountsMax: number;
   readonly keysMax: number;
@@ -26,7 +26,7 @@ export interface AccountingLimits extends LaneWriterLimits {
 
 export const DEFAULT_LIMITS: AccountingLimits = {
   appends: 2,
-  besideMin: 64,
+  minBatchWhileBusy: 64,
   batchMax: 512,
   queueMax: 20_000,
   accountsMax: 100_000,
@@ -51,18 +51,18 @@ export class Accounting {
   private readonly clockState: () => PartState;
   private readonly termsState: () => PartState;
   private readonly texts: TextKeys | undefined;
-  private readonly turns: Turns;
+  private readonly turns: AppendSlots;
 
   constructor({ loader, limits = DEFAULT_LIMITS, clockState, texts, ...parts }: AccountingParts) {
     const { liveTerms } = parts;
     this.texts = texts;
-    if (texts !== undefined) parts.watch?.hold(texts);
+    if (texts !== undefined) parts.watch?.register(texts);
     this.clockState = clockState ?? (() => TRUSTED);
     this.termsState = () => liveTerms?.state() ?? TRUSTED;
     const { groups } = parts.log;
     // A cluster has more groups, which gather less, and servers that work side by side.
-    const besideMin = groups.length > limits.appends ? 1 : limits.besideMin;
-    this.turns = new Turns(limits.appends, besideMin);
+    const besideMin = groups.length > limits.appends ? 1 : limits.minBatchWhileBusy;
+    this.turns = new AppendSlots(limits.appends, besideMin);
     for (const group of groups) {
       const cache = new AccountCache(
         Math.ceil(limits.accountsMax / groups.length),
@@ -79,7 +79,7 @@ export class Accounting {
     cache: AccountCache,
   ): LaneWriter {
     const known = new KnownState(parts.log, loader, cache, parts.liveTerms, parts.watch);
-    parts.watch?.hold(known);
+    parts.watch?.register(known);
     return new LaneWriter({ ...parts, known });
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Adjusted } from '#account/adjustments.js';
+import type { CreditsAdjusted } from '#account/adjustments.js';
 import type { CallMade } from '#account/calls.js';
 import type { Command } from '#account/commands.js';
 import type { ResolveDispute } from '#account/disputes.js';
@@ -159,7 +159,7 @@ test('a call is given back at most once, and a dispute resolved once, whoever tr
       );
       const events = await world.log.readAccount(ACCOUNT, 0, 1_000);
       const adjusted = events.filter(({ type }) => type === 'Adjusted');
-      const given = adjusted.map(({ data }) => JSON.parse(data) as Adjusted);
+      const given = adjusted.map(({ data }) => JSON.parse(data) as CreditsAdjusted);
       const ids = given.map(({ call_id: id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       expect(adjusted.map(({ callId }) => callId)).toEqual(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { queryAnsweringAtOnce, wholeOf } from '#event-log/query-answering.js';
+import { queryAnsweringAtOnce, requireComplete } from '#event-log/query-answering.js';
 import type { Decider } from './submission.js';
 
 const PERIOD_MS = 1_000;
@@ -20,7 +20,7 @@ interface Due {
   readonly due_us: number;
 }
 
-interface Ticked {
+interface TimerTick {
   readonly dueAt: string;
   /** Ms since 1970. */
   readonly at: number;
@@ -35,7 +35,7 @@ export class DueTimer {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   /** Ticks by account: a row may go on to say that something is due until it is written again. */
-  private ticked = new Map<string, Ticked>();
+  private ticked = new Map<string, TimerTick>();
   private stopping = false;
   /** The local day on which budgets were last held against their forecasts. */
   private foretold = '';
@@ -124,7 +124,7 @@ export class DueTimer {
 
   private isNew(
     { account_id: id, due_at: dueAt }: Due,
-    before: ReadonlyMap<string, Ticked>,
+    before: ReadonlyMap<string, TimerTick>,
     now: number,
   ): boolean {
     const last = before.get(id);
@@ -147,7 +147,7 @@ export class DueTimer {
               order by l.due_at, account_id limit ${PAGE_SIZE}`,
       values: [now, after?.due_at ?? null, after?.account_id ?? null],
     });
-    const rows = isWhole ? wholeOf(answers) : answers.rows;
+    const rows = isWhole ? requireComplete(answers) : answers.rows;
     return rows.toSorted(byMoment).slice(0, PAGE_SIZE);
   }
 

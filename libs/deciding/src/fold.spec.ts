@@ -6,7 +6,7 @@ import { untilMet } from '#account/until-met.suite.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { follow, unopened } from '#ledger/snapshots/account-tail.js';
-import { fold, type Folded } from './fold.js';
+import { fold, type FoldedBatch } from './fold.js';
 import type { Known } from './read-ahead.js';
 import { undo } from '#ledger/snapshots/own-account.js';
 import type { Pending } from './submission.js';
@@ -27,7 +27,7 @@ function pending(command: Pending['submission']['command'], ordinal: number): Pe
     resolve: () => undefined,
     reject: () => undefined,
     mayExist: false,
-    lostAt: null,
+    uncertainSinceHead: null,
   };
 }
 
@@ -37,7 +37,7 @@ function knowing(account: LoadedAccount): Known {
 }
 
 /** An account after the events of a batch, as any reader of the log makes it. */
-function followed(account: LoadedAccount, { lanes }: Folded): LoadedAccount {
+function followed(account: LoadedAccount, { lanes }: FoldedBatch): LoadedAccount {
   return [...lanes.values()]
     .flatMap(({ lane, events }) => events.map((event) => ({ ...event, lane, position: 0 })))
     .reduce(follow, account);
@@ -72,7 +72,7 @@ describe('a batch', () => {
         if (isWritten) {
           pure = followed(pure, folded);
           account = lane.accounts.get(ACCOUNT) ?? account;
-          account.state.opened.settle();
+          account.state.opened.compact();
           lane.applied.length = 0;
         } else {
           undone += lane.applied.length;

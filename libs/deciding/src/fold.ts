@@ -29,7 +29,7 @@ export interface LaneBatch {
   readonly answers: { readonly pending: Pending; readonly answer: Answer<AccountState> }[];
 }
 
-export interface Folded {
+export interface FoldedBatch {
   readonly lanes: Map<number, LaneBatch>;
   /** Commands about a call that stands in the batch already: they wait for the first one's fate. */
   readonly deferred: Pending[];
@@ -48,8 +48,13 @@ const NONE: readonly string[] = [];
  * Decides commands one after the other; nothing is written. Of committed states only those of
  * `OwnAccount`s change, by the calls in `applied`, and none where this throws.
  */
-export function fold(batch: readonly Pending[], known: Known, now: number, terms: Terms): Folded {
-  const folded: Folded = { lanes: new Map(), deferred: [] };
+export function fold(
+  batch: readonly Pending[],
+  known: Known,
+  now: number,
+  terms: Terms,
+): FoldedBatch {
+  const folded: FoldedBatch = { lanes: new Map(), deferred: [] };
   try {
     foldAll(folded, batch, known, now, terms);
   } catch (error) {
@@ -60,7 +65,7 @@ export function fold(batch: readonly Pending[], known: Known, now: number, terms
 }
 
 function foldAll(
-  folded: Folded,
+  folded: FoldedBatch,
   batch: readonly Pending[],
   known: Known,
   now: number,
@@ -100,7 +105,7 @@ function correctedCall(command: Command): string | undefined {
   return command.command === 'adjust-credits' ? command.call?.callId : undefined;
 }
 
-function laneBatch(folded: Folded, lane: number): LaneBatch {
+function laneBatch(folded: FoldedBatch, lane: number): LaneBatch {
   const existing = folded.lanes.get(lane);
   if (existing !== undefined) return existing;
   const accounts = new Map<string, LoadedAccount>();
@@ -117,7 +122,7 @@ function foldOne(
   terms: Terms,
 ): Answer<AccountState> {
   const { submission } = pending;
-  const { accountId, callId, command, unless, precondition } = submission;
+  const { accountId, callId, command, skipIfLogged: unless, precondition } = submission;
   const committed = known.account(accountId);
   const before = lane.accounts.get(accountId) ?? committed;
   if (unless !== undefined && known.first(unless) !== undefined) {
@@ -206,7 +211,7 @@ function replay(
   lane: LaneBatch,
   account: LoadedAccount,
   first: StoredEvent,
-  { submission, lostAt }: Pending,
+  { submission, uncertainSinceHead: lostAt }: Pending,
   known: Known,
   now: number,
   terms: Terms,

@@ -17,7 +17,7 @@ import type { Pending } from './submission.js';
 const TAIL_PAGE = 1_000;
 
 /** Reads that are needed before a batch is folded. */
-interface Unknown {
+interface NeededReads {
   readonly keys: KeyOfAccount[];
   /** Versions of rate cards. */
   readonly cards: ReadonlySet<number>;
@@ -108,7 +108,7 @@ export class KnownState implements Known, LaneHolder {
   async prepare(asked: readonly Pending[]): Promise<readonly Pending[]> {
     if (this.damaged.size > 0) this.damaged = new Map();
     let batch = asked;
-    let unknown: Unknown;
+    let unknown: NeededReads;
     do {
       this.dropForgotten();
       for (const lane of this.outdated) await this.catchUp(lane);
@@ -212,11 +212,13 @@ export class KnownState implements Known, LaneHolder {
       ({ mayExist, submission: { command } }) => mayExist || correctedCalls(command).length > 0,
     );
     if (asked.length === 0) return;
-    const references = asked.flatMap(({ submission: { accountId, callId, unless, command } }) => {
-      const ids = [callId, adjustmentIdOf(callId), unless ?? replayIdOf(callId)];
-      for (const id of correctedCalls(command)) ids.push(id, adjustmentIdOf(id));
-      return ids.map((id) => ({ lane: laneOf(accountId), callId: id }));
-    });
+    const references = asked.flatMap(
+      ({ submission: { accountId, callId, skipIfLogged: unless, command } }) => {
+        const ids = [callId, adjustmentIdOf(callId), unless ?? replayIdOf(callId)];
+        for (const id of correctedCalls(command)) ids.push(id, adjustmentIdOf(id));
+        return ids.map((id) => ({ lane: laneOf(accountId), callId: id }));
+      },
+    );
     for (const event of await this.log.findCalls(references)) {
       if (event.callId !== null) this.found.set(event.callId, event);
       if (event.position > this.end(event.lane).position) this.outdate(event.lane);
@@ -228,7 +230,7 @@ export class KnownState implements Known, LaneHolder {
    * one that an account names may be a moment old, and so may the card of a window that a test
    * clock has just moved into.
    */
-  private unknownTo(batch: readonly Pending[]): Unknown {
+  private unknownTo(batch: readonly Pending[]): NeededReads {
     const keys: KeyOfAccount[] = [];
     const cards = new Set<number>();
     let isAhead = false;

@@ -4,7 +4,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import type { LaneWatch } from '#event-log/lane-watch.js';
 import type { LiveTerms } from './live-terms.js';
 import type { KnownState } from './known-state.js';
-import type { Turns } from './turns.js';
+import type { AppendSlots } from './turns.js';
 
 export interface LaneWriterLimits {
   /** Commands folded into one transaction. */
@@ -27,10 +27,10 @@ export interface LaneWriterParts {
   /** Where `terms` come from the log: whether they are all there, and how to make sure. */
   readonly liveTerms?: Pick<LiveTerms, 'state' | 'has' | 'refresh'>;
   /** Notified when the log has gone back behind what is known. */
-  readonly watch?: Pick<LaneWatch, 'lost' | 'hold'> | undefined;
+  readonly watch?: Pick<LaneWatch, 'lost' | 'register'> | undefined;
   readonly limits: LaneWriterLimits;
   /** Shared by the writers of a process: each batch takes one. */
-  readonly turns: Turns;
+  readonly turns: AppendSlots;
   readonly events: LaneWriterEvents;
   /** Resolves when it is time for another attempt, after this many failures in a row. */
   readonly retryWait?: (failures: number) => Promise<void>;

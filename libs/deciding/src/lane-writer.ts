@@ -9,7 +9,7 @@ import {
 } from '#event-log/event-log.js';
 import { isSameEnd } from '#event-log/lane-continuity.js';
 import { isDatabaseTrouble } from '#database/errors.js';
-import { fold, type Folded, type LaneBatch } from './fold.js';
+import { fold, type FoldedBatch, type LaneBatch } from './fold.js';
 import { answerAll, byGroup, isDurable, partsOf, pendingOf } from './lane-batches.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
 import { undo } from '#ledger/snapshots/own-account.js';
@@ -44,7 +44,7 @@ export class LaneWriter {
     }
     return new Promise((resolve, reject) => {
       const { mayExist } = submission;
-      this.queue.push({ submission, resolve, reject, mayExist, lostAt: null });
+      this.queue.push({ submission, resolve, reject, mayExist, uncertainSinceHead: null });
       this.running ??= this.run();
       this.parts.turns.reached(this.queue.length);
     });
@@ -63,10 +63,10 @@ export class LaneWriter {
     if (late.length === 0) return;
     this.queue = this.queue.filter((pending) => !isLate(pending));
     for (const pending of late) {
-      if (pending.lostAt !== null) continue;
+      if (pending.uncertainSinceHead !== null) continue;
       pending.reject(new AccountingUnavailableError('The log did not answer in time.'));
     }
-    this.keepWaiting(late.filter(({ lostAt }) => lostAt !== null));
+    this.keepWaiting(late.filter(({ uncertainSinceHead: lostAt }) => lostAt !== null));
   }
 
   /** Takes nothing new and waits for what is under way. */
@@ -104,7 +104,7 @@ export class LaneWriter {
       return false;
     }
     if (sound.length < batch.length) this.refuseDamaged(batch);
-    let folded: Folded;
+    let folded: FoldedBatch;
     try {
       folded = this.decide(sound);
     } catch (error) {
@@ -114,12 +114,12 @@ export class LaneWriter {
     return this.commit(folded);
   }
 
-  protected decide(batch: readonly Pending[]): Folded {
+  protected decide(batch: readonly Pending[]): FoldedBatch {
     const { known, clock, terms } = this.parts;
     return fold(batch, known, clock.now(), terms());
   }
 
-  protected async commit(folded: Folded): Promise<boolean> {
+  protected async commit(folded: FoldedBatch): Promise<boolean> {
     const lanes = [...folded.lanes.values()];
     const written = lanes.filter(({ events }) => events.length > 0);
     const unwritten = lanes.filter(({ events }) => events.length === 0);
@@ -135,7 +135,7 @@ export class LaneWriter {
     const { log, known } = this.parts;
     try {
       const appends = lanes.map(({ lane, events }) => ({ end: known.end(lane), events }));
-      return this.settle(lanes, await log.append(appends));
+      return this.answerAll(lanes, await log.append(appends));
     } catch (error) {
       return this.recover(lanes, error);
     }
@@ -174,7 +174,7 @@ export class LaneWriter {
   protected answerUnwritten({ lane, answers }: LaneBatch): boolean {
     const { head } = this.parts.known.end(lane);
     const open = answers.filter(
-      ({ pending, answer }) => pending.lostAt === head && !isDurable(answer),
+      ({ pending, answer }) => pending.uncertainSinceHead === head && !isDurable(answer),
     );
     const held = new Set(open.map(({ pending }) => pending));
     for (const { pending, answer } of answers) if (!held.has(pending)) pending.resolve(answer);
@@ -183,7 +183,7 @@ export class LaneWriter {
   }
 
   /** Lanes that were written are evolved and answered, the others are decided again. */
-  private settle(written: readonly LaneBatch[], ends: readonly LaneEnd[]): boolean {
+  private answerAll(written: readonly LaneBatch[], ends: readonly LaneEnd[]): boolean {
     const moved = new Map(ends.map((end) => [end.lane, end]));
     let all = true;
     for (const lane of written) {
@@ -214,7 +214,7 @@ export class LaneWriter {
         known.outdate(lane);
         for (const { pending } of answers) {
           pending.mayExist = true;
-          pending.lostAt = known.end(lane).head;
+          pending.uncertainSinceHead = known.end(lane).head;
         }
       }
       this.queue.unshift(...batch);
@@ -231,10 +231,10 @@ export class LaneWriter {
   private refuseUnreached(batch: readonly Pending[], error: unknown): void {
     this.parts.events.onFault(error);
     for (const pending of batch) {
-      if (pending.lostAt !== null) continue;
+      if (pending.uncertainSinceHead !== null) continue;
       pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
     }
-    this.keepWaiting(batch.filter(({ lostAt }) => lostAt !== null));
+    this.keepWaiting(batch.filter(({ uncertainSinceHead: lostAt }) => lostAt !== null));
   }
 
   /** Damage stays until somebody repairs it: refuses its callers, so that nobody else waits. */
@@ -243,7 +243,9 @@ export class LaneWriter {
       const { accountId, callId } = pending.submission;
       const damage = this.parts.known.damage(accountId);
       if (damage === undefined) continue;
-      pending.reject(pending.lostAt === null ? damage : new OutcomeUnknownError(callId));
+      pending.reject(
+        pending.uncertainSinceHead === null ? damage : new OutcomeUnknownError(callId),
+      );
     }
   }
 
@@ -280,7 +282,7 @@ export class LaneWriter {
 }
 
 /** A call that fails alone was not written, unless a commit before may have written it. */
-function failureOf({ submission, lostAt }: Pending, error: unknown): Error {
+function failureOf({ submission, uncertainSinceHead: lostAt }: Pending, error: unknown): Error {
   const { callId, command } = submission;
   if (lostAt !== null) return new OutcomeUnknownError(callId);
   if (command.command === 'make-call') {

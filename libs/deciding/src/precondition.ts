@@ -3,11 +3,11 @@ import type { AccountState } from '#account/state.js';
 import { contentTag, entityTag } from './entity-tag.js';
 
 /** The part of an account that a validator stands for. */
-export type Tagged = 'account' | 'billing' | { readonly budget: string };
+export type TaggedPart = 'account' | 'billing' | { readonly budget: string };
 
 /** Condition on an account's state for a decision (`If-Match`): plain data, as all of a command. */
 export interface Precondition {
-  readonly of: Tagged;
+  readonly of: TaggedPart;
   /** The validators that it may have. */
   readonly tags: readonly string[];
 }
@@ -19,7 +19,7 @@ export function refuseUnmet(state: AccountState, { of, tags }: Precondition): Re
 }
 
 /** The validator of an account, or of a part that changes by itself, in a state of the account. */
-export function tagOf(state: AccountState, tagged: Tagged): string {
+export function tagOf(state: AccountState, tagged: TaggedPart): string {
   if (tagged === 'account') return entityTag(state.version);
   if (tagged === 'billing') return contentTag(billingRow(state));
   return budgetTag(state, tagged.budget);

@@ -12,7 +12,7 @@ import { CREDITS_MAX, creditsToCharge } from '#account/limits.js';
 import { type AccountState, recall } from '#account/state.js';
 import { isKeyOf } from '#rating/key-parts.js';
 import { resourceKey } from '#rating/resource-path.js';
-import { Turns } from '#web/turns.js';
+import { FairQueue } from '#web/turns.js';
 
 const NOTHING: ReadonlySet<string> = new Set();
 /** Those of API keys begin with 1. */
@@ -72,7 +72,7 @@ export async function quoteCalls(
   const nextPrice = nextPrices(terms, at);
   const items: QuotedCall[] = [];
   let current = state;
-  const turns = new Turns();
+  const turns = new FairQueue();
   for (const item of request.items) {
     await turns.pass();
     const call = requestFor(item, request.apiKey ?? NO_ORDINAL);

@@ -98,7 +98,7 @@ function giveBack(): Promise<unknown> {
     callId: id,
     mayExist: true,
     notAfter: TUESDAY + 10_000,
-    unless: replayIdOf(CALL),
+    skipIfLogged: replayIdOf(CALL),
     command: {
       command: 'adjust-credits',
       origin: { by: 'system', request: CALL, input: id, reason: 'Nobody had the answer.' },

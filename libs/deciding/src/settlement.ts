@@ -154,7 +154,7 @@ export class Settlement {
       callId: adjustmentId,
       mayExist: true,
       notAfter: this.clock.now() + NOT_AFTER_MS,
-      unless: replayIdOf(callId),
+      skipIfLogged: replayIdOf(callId),
       command: {
         command: 'adjust-credits',
         origin: { by: 'system', request: callId, input: adjustmentId, reason: REASON },

@@ -18,14 +18,14 @@ export interface Submission {
   /** Condition on the account's state for a decision; absent: none. */
   readonly precondition?: Precondition | undefined;
   /** Id of an event that takes its reason away: with it in the log, nothing is done. */
-  readonly unless?: string;
+  readonly skipIfLogged?: string;
 }
 
 /** Members of an account's state that go with an answer; the others stay with who decides. */
-export type Seen = Pick<AccountState, 'test' | 'overdraft'>;
+export type AnsweredState = Pick<AccountState, 'test' | 'overdraft'>;
 
 /** The outcome of a command. It is durable by the time its caller reads this. */
-export type Answer<State = Seen> =
+export type Answer<State = AnsweredState> =
   /** `test`: of a test account, where that is known. */
   | { readonly refusal: Refusal; readonly test?: boolean }
   | {
@@ -57,5 +57,5 @@ export interface Pending {
    * Head of its lane when a commit that held it went away, else null. It may be charged although
    * nobody got an answer, and as long as the lane stands there that commit may still happen.
    */
-  lostAt: string | null;
+  uncertainSinceHead: string | null;
 }

@@ -1,7 +1,7 @@
-import { Turns } from './turns.js';
+import { AppendSlots } from './turns.js';
 
 it('lets so many begin at once, and the others in the order in which they asked', async () => {
-  const turns = new Turns(2);
+  const turns = new AppendSlots(2);
   const begun: number[] = [];
   const asked = [0, 1, 2, 3].map(async (who) => {
     const turn = await turns.begin();
@@ -19,7 +19,7 @@ it('lets so many begin at once, and the others in the order in which they asked'
 });
 
 it('passes a turn on that is late, and its end gives nobody a second one', async () => {
-  const turns = new Turns(1);
+  const turns = new AppendSlots(1);
   const late = await turns.begin();
   const next = turns.begin();
   const begun: string[] = [];
@@ -36,7 +36,7 @@ it('passes a turn on that is late, and its end gives nobody a second one', async
 
 describe('a turn beside another one', () => {
   it('begins when it has gathered enough', async () => {
-    const turns = new Turns(2, 3);
+    const turns = new AppendSlots(2, 3);
     let gathered = 1;
     const first = await turns.begin(() => 1);
     const begun: string[] = [];
@@ -50,7 +50,7 @@ describe('a turn beside another one', () => {
   });
 
   it('begins with what it has when the other one ends, or is late', async () => {
-    const turns = new Turns(2, 3);
+    const turns = new AppendSlots(2, 3);
     const first = await turns.begin(() => 1);
     const second = turns.begin(() => 1);
     const third = turns.begin(() => 2);
@@ -61,7 +61,7 @@ describe('a turn beside another one', () => {
   });
 
   it('begins with what it has when one of many ends', async () => {
-    const turns = new Turns(3, 3);
+    const turns = new AppendSlots(3, 3);
     const [first] = await Promise.all([turns.begin(() => 3), turns.begin(() => 3)]);
     const small = turns.begin(() => 1);
     turns.end(first);
@@ -69,7 +69,7 @@ describe('a turn beside another one', () => {
   });
 
   it('lets one pass that has gathered enough', async () => {
-    const turns = new Turns(2, 3);
+    const turns = new AppendSlots(2, 3);
     await turns.begin(() => 1);
     const begun: string[] = [];
     void turns.begin(() => 1).then(() => begun.push('small'));

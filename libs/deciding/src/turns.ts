@@ -2,12 +2,12 @@
 const LATE_MS = 500;
 
 /** One of the turns that are under way. */
-export interface Turn {
+export interface AppendSlot {
   readonly begunAt: number;
 }
 
-interface Waiting {
-  readonly begin: (turn: Turn) => void;
+interface WaitingAppend {
+  readonly begin: (turn: AppendSlot) => void;
   /** How much there is to do by now. */
   readonly gathered: () => number;
 }
@@ -17,18 +17,18 @@ interface Waiting {
  * only when it has gathered enough, as small ones cost nearly as much as large ones, and when one
  * ends the next one begins with what it has.
  */
-export class Turns {
-  private readonly waiting: Waiting[] = [];
+export class AppendSlots {
+  private readonly waiting: WaitingAppend[] = [];
   /** Few. A `Set` of them would leave tables behind that keep each other: see `UnansweredCalls`. */
-  private readonly underWay: Turn[] = [];
+  private readonly underWay: AppendSlot[] = [];
 
   constructor(
     private readonly most: number,
-    private readonly besideMin = 0,
+    private readonly minBatchWhileBusy = 0,
   ) {}
 
   /** Resolves when it is the caller's turn, which `end` ends. */
-  begin(gathered: () => number = () => Infinity): Promise<Turn> {
+  begin(gathered: () => number = () => Infinity): Promise<AppendSlot> {
     return new Promise((begin) => {
       this.waiting.push({ begin, gathered });
       this.letBegin();
@@ -37,10 +37,10 @@ export class Turns {
 
   /** To be called with each number of things to do that one who waits reaches. */
   reached(gathered: number): void {
-    if (gathered === this.besideMin) this.letBegin();
+    if (gathered === this.minBatchWhileBusy) this.letBegin();
   }
 
-  end(turn: Turn): void {
+  end(turn: AppendSlot): void {
     const index = this.underWay.indexOf(turn);
     if (index === -1) return;
     this.underWay.splice(index, 1);
@@ -57,8 +57,8 @@ export class Turns {
   }
 
   /** `first`: what the first one has to have gathered. */
-  private letBegin(first = this.underWay.length === 0 ? 0 : this.besideMin): void {
-    for (let least = first; this.underWay.length < this.most; least = this.besideMin) {
+  private letBegin(first = this.underWay.length === 0 ? 0 : this.minBatchWhileBusy): void {
+    for (let least = first; this.underWay.length < this.most; least = this.minBatchWhileBusy) {
       const index = this.waiting.findIndex(({ gathered }) => gathered() >= least);
       if (index === -1) return;
       const [next] = this.waiting.splice(index, 1);

@@ -8,7 +8,7 @@ import { decisionPart } from './decision-part.js';
 import type { DecisionWatch } from './decision-watch.js';
 import type { LiveTerms } from './live-terms.js';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** An append of nothing costs the database as much as a small one. */
 const TRY_MS = 1_000;
 /** A database that has not answered by then is away, as far as callers are concerned. */
@@ -42,7 +42,7 @@ export async function watchAbility(
   let isStopped = false;
   const look = async (): Promise<void> => {
     announce(abilityOf(await readiness()));
-    if (!isStopped) timer = setTimeout(() => void look(), LOOK_MS).unref();
+    if (!isStopped) timer = setTimeout(() => void look(), POLL_MS).unref();
   };
   shutdown.drain('the look at what deciding needs', async () => {
     isStopped = true;

@@ -4,7 +4,7 @@ import { formatMoment } from '#calendar/instant.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { Page } from '#ledger/views/account-reads.js';
-import { beyond } from '#ledger/views/pages.js';
+import { comparisonFor } from '#ledger/views/pages.js';
 import type { Order, PageQuery } from '#web/query.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { NOTIFICATIONS } from '#ledger/projections/notifications.projection.js';
@@ -31,11 +31,11 @@ with projected as (
 select ${EVENT_COLUMNS} from (
   select e.* from notification n join event e using (lane, position)
    where n.lane = $1 and n.account_id = $2 and n.type = 'budget.threshold_crossed'
-     and ($3::bigint is null or n.position ${beyond(order)} $3)
+     and ($3::bigint is null or n.position ${comparisonFor(order)} $3)
   union all
   select e.* from event e, projected
    where e.lane = $1 and e.position > projected.upto
-     and ($3::bigint is null or e.position ${beyond(order)} $3) and e.account_id = $2
+     and ($3::bigint is null or e.position ${comparisonFor(order)} $3) and e.account_id = $2
      and e.type = 'BudgetThresholdCrossed'
 ) e order by e.position ${order} limit $5`;
 

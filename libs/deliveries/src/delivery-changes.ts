@@ -1,6 +1,6 @@
 import { NOTHING } from '#event-log/fold.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { isMailServer } from './delivery-id.js';
@@ -9,7 +9,11 @@ import type { DeliveryReads } from './delivery-reads.js';
 import { TEST_TYPE, type DeliverySender } from './delivery-sender.js';
 import type { DeliveryView } from './delivery-view.js';
 import type { Delivery, NewDelivery } from './delivery.js';
-import type { Own, SystemChange, SystemChanges } from '#deciding/changes/system-changes.js';
+import type {
+  WithoutOrigin,
+  SystemChange,
+  SystemChanges,
+} from '#deciding/changes/system-changes.js';
 import { withEncryptedReason } from './encrypted-texts.js';
 import {
   DELIVERY_RESENT,
@@ -38,13 +42,13 @@ export class DeliveryChanges {
   constructor(private readonly parts: DeliveryChangesParts) {}
 
   /** Sends a `webhook.test`, whose id is its command's, once. */
-  async test(webhookId: string, change: Change): Promise<Made<DeliveryView>> {
+  async test(webhookId: string, change: Change): Promise<ChangeResult<DeliveryView>> {
     const accountId = (await this.parts.webhooks.all()).accountOf(webhookId) ?? null;
     const made = await this.changeOf(accountId, change);
     const { id } = made;
     const { event, value, replayed } = await made.append(WEBHOOKS, (webhooks) => {
       activeWebhook(webhooks, webhookId);
-      const data: Own<WebhookTested> = { webhook_id: webhookId };
+      const data: WithoutOrigin<WebhookTested> = { webhook_id: webhookId };
       return { type: WEBHOOK_TESTED, data };
     });
     const sent = replayed ? await this.parts.reads.one(id) : undefined;
@@ -54,13 +58,13 @@ export class DeliveryChanges {
   }
 
   /** Attempts a delivery once more, beside its schedule. */
-  async resend(deliveryId: string, change: Change): Promise<Made<DeliveryView>> {
+  async resend(deliveryId: string, change: Change): Promise<ChangeResult<DeliveryView>> {
     const { reads } = this.parts;
     const delivery = await reads.find(deliveryId);
     if (delivery === undefined) throw noSuchDelivery();
     await this.refuseRemoved(delivery);
     const made = await this.changeOf(delivery.accountId, change);
-    const data: Own<DeliveryResent> = { delivery_id: deliveryId };
+    const data: WithoutOrigin<DeliveryResent> = { delivery_id: deliveryId };
     const { replayed } = await made.append(NOTHING, () => ({ type: DELIVERY_RESENT, data }));
     if (!(await reads.hasAttempt(made.id))) await this.attemptOnce(made.id, deliveryId);
     return { view: await this.show(deliveryId), replayed };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { DELIVERY_COLUMNS, toDelivery, type DeliveryRow } from './delivery-row.js';
-import type { Delivery, NewDelivery, Outcome, Tried } from './delivery.js';
+import type { Delivery, NewDelivery, Outcome, DeliveryAttempt } from './delivery.js';
 import { retryDelayMs } from './retry-schedule.js';
 
 /** How many deliveries may begin now. */
@@ -86,7 +86,7 @@ export class DeliveryQueue {
   }
 
   /** Writes down an attempt; `isScheduled`: its failure leads to the next one, or to the end. */
-  async record(delivery: Delivery, tried: Tried, isScheduled: boolean): Promise<void> {
+  async record(delivery: Delivery, tried: DeliveryAttempt, isScheduled: boolean): Promise<void> {
     const { outcome } = tried;
     const delayMs = nextDelayMs(delivery, outcome);
     const status =
@@ -111,7 +111,7 @@ export class DeliveryQueue {
   }
 
   /** Keeps a delivery that was attempted at once, and never will be again by itself. */
-  async keepTest(delivery: NewDelivery, createdAt: number, tried: Tried): Promise<void> {
+  async keepTest(delivery: NewDelivery, createdAt: number, tried: DeliveryAttempt): Promise<void> {
     const { outcome } = tried;
     await this.pool.query({
       name: 'delivery-keep-test',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { BadCursorError } from '#web/read-errors.js';
 import { type Page } from '#ledger/views/account-reads.js';
-import { beyond } from '#ledger/views/pages.js';
+import { comparisonFor } from '#ledger/views/pages.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
@@ -56,7 +56,7 @@ export class DeliveryReads {
       `select ${DELIVERY_COLUMNS}, (extract(epoch from d.created_at) * 1000000)::int8::text as micros
          from delivery d
         where ${where} and ($2::text is null or d.status = $2)
-          and ($3::int8 is null or (d.created_at, d.id) ${beyond(order)}
+          and ($3::int8 is null or (d.created_at, d.id) ${comparisonFor(order)}
                (timestamptz 'epoch' + $3::int8 * interval '1 microsecond', $4::uuid))
         order by d.created_at ${order}, d.id ${order} limit $5`,
       [of, status, micros, id, limit + 1],

@@ -3,7 +3,7 @@ import { notificationData } from '#ledger/projections/notification-types.js';
 import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
 import { deliveredEvent } from './delivered-event.js';
 import { isMailServer } from './delivery-id.js';
-import type { NewDelivery, Outcome, Tried } from './delivery.js';
+import type { NewDelivery, Outcome, DeliveryAttempt } from './delivery.js';
 import { Mails, type MailsParts } from './mails.js';
 import { postWebhook, type PostOptions } from './post-webhook.js';
 import { OtherKeyError } from '#ledger/texts/secret-box.js';
@@ -27,7 +27,7 @@ export interface SenderParts extends MailsParts {
 }
 
 /** The data of one delivery to send, with its `createdAt` in ms since 1970. */
-export type Sendable = NewDelivery & { readonly createdAt: number };
+export type DeliveryToSend = NewDelivery & { readonly createdAt: number };
 
 /** Type of the deliveries that operators ask for to try a webhook. */
 export const TEST_TYPE = 'webhook.test';
@@ -43,7 +43,11 @@ export class DeliverySender {
   }
 
   /** `id`: of the attempt. Throws only when the database is away. */
-  async attempt(id: string, delivery: Sendable, signal: AbortSignal): Promise<Tried> {
+  async attempt(
+    id: string,
+    delivery: DeliveryToSend,
+    signal: AbortSignal,
+  ): Promise<DeliveryAttempt> {
     const at = this.parts.clock.now();
     const startedAt = performance.now();
     const isMail = isMailServer(delivery.receiver);
@@ -51,7 +55,7 @@ export class DeliverySender {
     return { id, at, durationMs: Math.round(performance.now() - startedAt), outcome };
   }
 
-  private async post(delivery: Sendable, signal: AbortSignal): Promise<Outcome> {
+  private async post(delivery: DeliveryToSend, signal: AbortSignal): Promise<Outcome> {
     const { webhooks, clock } = this.parts;
     const found = (await webhooks.all()).get(delivery.receiver);
     if (found === undefined) return { outcome: 'cancelled' };
@@ -73,7 +77,7 @@ export class DeliverySender {
       : { outcome: 'failed', status: null, detail: posted.detail, isFinal: false };
   }
 
-  private async body(delivery: Sendable): Promise<string> {
+  private async body(delivery: DeliveryToSend): Promise<string> {
     const { id, accountId, type, receiver, createdAt } = delivery;
     const common = { id, source: this.parts.baseUrl, type, accountId };
     const event = await deliveredEvent(this.parts.pool, delivery);
@@ -100,7 +104,7 @@ export class DeliverySender {
     }
   }
 
-  private async mail(delivery: Sendable): Promise<Outcome> {
+  private async mail(delivery: DeliveryToSend): Promise<Outcome> {
     const { mail } = this.parts;
     if (mail === null) return this.withoutMailServer();
     const due = await this.mails.of(delivery);

@@ -4,7 +4,7 @@ import { notificationsProjection } from '#ledger/projections/notifications.proje
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { DeliveryStage } from './delivery-stage.suite.js';
-import { Receiver, type Received } from './receiver.suite.js';
+import { Receiver, type ReceivedRequest } from './receiver.suite.js';
 
 let stage: DeliveryStage;
 let receiver: Receiver;
@@ -22,7 +22,7 @@ afterEach(async () => {
   expect(stage.faults).toEqual([]);
 });
 
-function idsOf(received: readonly Received[]): string[] {
+function idsOf(received: readonly ReceivedRequest[]): string[] {
   return received.map(({ headers }) => String(headers['webhook-id']));
 }
 

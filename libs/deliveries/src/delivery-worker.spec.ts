@@ -6,7 +6,7 @@ import { RELEASE_PUBLISHED } from '#popularity/release-events.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { change, DeliveryStage } from './delivery-stage.suite.js';
-import { Receiver, silence, status, type Received } from './receiver.suite.js';
+import { Receiver, silence, status, type ReceivedRequest } from './receiver.suite.js';
 import { resolveLocally } from './resolve-host.js';
 import { ReleaseWatch } from './release-watch.js';
 import { RETRY_DELAYS_MS } from './retry-schedule.js';
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(stage.faults).toEqual([]);
 });
 
-function idsOf(received: readonly Received[]): string[] {
+function idsOf(received: readonly ReceivedRequest[]): string[] {
   return received.map(({ headers }) => String(headers['webhook-id']));
 }
 

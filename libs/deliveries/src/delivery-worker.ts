@@ -6,7 +6,7 @@ import type { DeliveryCounters } from './delivery-counters.js';
 import { attemptId } from './delivery-id.js';
 import type { DeliveryQueue, Room } from './delivery-queue.js';
 import type { DeliverySender } from './delivery-sender.js';
-import type { Delivery, Outcome, Tried } from './delivery.js';
+import type { Delivery, Outcome, DeliveryAttempt } from './delivery.js';
 import type { FanOut } from './fan-out.js';
 import { retryDelayMs } from './retry-schedule.js';
 
@@ -115,7 +115,7 @@ export class DeliveryWorker {
   }
 
   /** Waits out an outage: an attempt whose outcome is not recorded would be repeated. */
-  private async record(delivery: Delivery, tried: Tried): Promise<void> {
+  private async record(delivery: Delivery, tried: DeliveryAttempt): Promise<void> {
     const alarm = new Alarm();
     for (let failures = 1; ; failures++) {
       try {

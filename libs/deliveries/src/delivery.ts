@@ -51,7 +51,7 @@ export interface Attempt {
 }
 
 /** An outcome with when it came about. */
-export interface Tried {
+export interface DeliveryAttempt {
   readonly id: string;
   readonly at: number;
   readonly durationMs: number;

@@ -27,7 +27,7 @@ export interface DocumentMailsParts {
   readonly portalUrl: string;
 }
 
-type Numbered = InvoiceNumbered | CreditNoteNumbered;
+type NumberedDocument = InvoiceNumbered | CreditNoteNumbered;
 
 /** Types of notifications that are also mailed to the billing address. */
 const TYPES: ReadonlySet<string> = new Set<NotificationType>([
@@ -75,8 +75,8 @@ export class DocumentMails {
   }
 
   /** The number that a document was given, by the event of that or of a reminder. */
-  private async numbered({ type, data }: StoredEvent): Promise<Numbered> {
-    if (type !== REMINDER) return JSON.parse(data) as Numbered;
+  private async numbered({ type, data }: StoredEvent): Promise<NumberedDocument> {
+    if (type !== REMINDER) return JSON.parse(data) as NumberedDocument;
     const { invoice_id: id } = JSON.parse(data) as ReminderDue;
     const [issued] = await findNumbersOf(this.parts.pool, [id]);
     if (issued === undefined) throw new Error(`Invoice ${id} has no number.`);
@@ -84,7 +84,7 @@ export class DocumentMails {
   }
 
   /** Undefined: nothing may be sent of it any more. */
-  private async files({ number, documents }: Numbered) {
+  private async files({ number, documents }: NumberedDocument) {
     const hashes = [documents.json, documents.pdf, documents.xml].filter((hash) => hash !== null);
     const kept = await findKept(this.parts.pool, hashes);
     const json = kept.get(documents.json);

@@ -7,7 +7,7 @@ import type { ResolveHost } from './resolve-host.js';
 import { hostOf, webhookUrlFault } from './webhook-url.js';
 
 /** The outcome of one request: the status of the answer, or why there was none. */
-export type Posted =
+export type PostResult =
   | { readonly outcome: 'answered'; readonly status: number }
   | { readonly outcome: 'unanswered'; readonly detail: string };
 
@@ -37,7 +37,7 @@ export async function postWebhook(
   headers: Readonly<Record<string, string>>,
   body: string,
   options: PostOptions,
-): Promise<Posted> {
+): Promise<PostResult> {
   const timeout = new AbortController();
   const cut = (reason: string) => (): void => timeout.abort(new Error(reason));
   const late = cut(`No answer within ${options.timeoutMs / 1_000} s.`);

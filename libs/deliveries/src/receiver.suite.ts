@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** One request as it arrived. */
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export interface Received {
 }
 
 /** How a receiver answers; unless it ends the answer, the sender waits. */
-export type Answer = (response: http.ServerResponse, received: Received) => void;
+export type Answer = (response: http.ServerResponse, received: ReceivedRequest) => void;
 
 export function status(code: number, headers: http.OutgoingHttpHeaders = {}): Answer {
   return (response) => void response.writeHead(code, headers).end();
@@ -23,7 +23,7 @@ export const silence: Answer = () => undefined;
 
 /** A server of a customer's, on this machine. */
 export class Receiver {
-  readonly received: Received[] = [];
+  readonly received: ReceivedRequest[] = [];
   /** Connections that were ever made to it. */
   connections = 0;
   answer: Answer = status(204);

@@ -33,7 +33,7 @@ export interface MailSettings {
   readonly from: string;
 }
 
-export type Mailed =
+export type MailResult =
   | { readonly outcome: 'sent' }
   /** `isFinal`: the server refuses that address for good. */
   | { readonly outcome: 'unsent'; readonly detail: string; readonly isFinal: boolean };
@@ -51,7 +51,7 @@ export async function sendMail(
   address: string,
   { language, replyTo, attachments = [], ...content }: Mail,
   id: string,
-): Promise<Mailed> {
+): Promise<MailResult> {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: CONNECT_MS,
@@ -94,7 +94,7 @@ function domainOf(from: string): string {
 }
 
 /** Its words are not kept: they may name the address. */
-function unsent(error: unknown): Mailed {
+function unsent(error: unknown): MailResult {
   const { code, responseCode, command } = error as Readonly<Record<string, unknown>>;
   if (typeof responseCode === 'number') {
     // A refused login or sender is for the operator to correct; a refused address stays refused.

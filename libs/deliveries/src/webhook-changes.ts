@@ -13,11 +13,15 @@ import type { TextKeys } from '#ledger/texts/text-keys.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { CreateWebhookBody } from './create-webhook.body.js';
 import { newWebhookSecret } from './signature.js';
-import type { Own, SystemChange, SystemChanges } from '#deciding/changes/system-changes.js';
+import type {
+  WithoutOrigin,
+  SystemChange,
+  SystemChanges,
+} from '#deciding/changes/system-changes.js';
 import { encryptedText, withEncryptedReason } from './encrypted-texts.js';
 import {
   WEBHOOK_CREATED,
@@ -57,7 +61,7 @@ export class WebhookChanges {
   constructor(private readonly parts: WebhookChangesParts) {}
 
   /** Makes a webhook, whose id is its command's; it receives later events. */
-  async create(change: Change, body: CreateWebhookBody): Promise<Made<WebhookWithSecret>> {
+  async create(change: Change, body: CreateWebhookBody): Promise<ChangeResult<WebhookWithSecret>> {
     const { system, log, texts } = this.parts;
     await this.refuseNoAccount(body.account_id);
     const creation = system.of(WEBHOOK_SCOPE, change);
@@ -70,7 +74,7 @@ export class WebhookChanges {
       refuseTooMany(webhooks, body.account_id);
       const { events: types, account_id } = body;
       const of = { webhook_id: id, url, events: types, account_id, secret, profile, after };
-      const data: Own<WebhookCreated> = of;
+      const data: WithoutOrigin<WebhookCreated> = of;
       return { type: WEBHOOK_CREATED, data };
     });
     await this.endIfClosed(body.account_id, change);
@@ -78,17 +82,17 @@ export class WebhookChanges {
   }
 
   /** Replaces the secret; the one before signs too for 24 hours. */
-  async rotate(webhookId: string, change: Change): Promise<Made<WebhookWithSecret>> {
+  async rotate(webhookId: string, change: Change): Promise<ChangeResult<WebhookWithSecret>> {
     const rotation = await this.changeOf(webhookId, change);
     return this.withSecret(rotation, webhookId, (secret, webhooks) => {
       activeWebhook(webhooks, webhookId);
-      const data: Own<WebhookSecretRotated> = { webhook_id: webhookId, secret };
+      const data: WithoutOrigin<WebhookSecretRotated> = { webhook_id: webhookId, secret };
       return { type: WEBHOOK_SECRET_ROTATED, data };
     });
   }
 
   /** Removes a webhook at once; doing it again changes nothing. */
-  async remove(webhookId: string, change: Change): Promise<Made<null>> {
+  async remove(webhookId: string, change: Change): Promise<ChangeResult<null>> {
     const removal = await this.changeOf(webhookId, change);
     let ended: readonly SecretReference[] = [];
     const { replayed } = await removal.append(WEBHOOKS, (webhooks) => {
@@ -96,7 +100,7 @@ export class WebhookChanges {
       const webhook = webhooks.get(webhookId);
       if (webhook === undefined) return null;
       ended = webhook.secrets;
-      const data: Own<WebhookRemoved> = { webhook_id: webhookId };
+      const data: WithoutOrigin<WebhookRemoved> = { webhook_id: webhookId };
       return { type: WEBHOOK_REMOVED, data };
     });
     await this.parts.secrets.forget(...ended);
@@ -114,7 +118,7 @@ export class WebhookChanges {
         const [left] = webhooks.of(accountId).values();
         if (left === undefined) return null;
         ended = left.secrets;
-        const data: Own<WebhookRemoved> = { webhook_id: left.id };
+        const data: WithoutOrigin<WebhookRemoved> = { webhook_id: left.id };
         return { type: WEBHOOK_REMOVED, data };
       });
       await secrets.forget(...ended);
@@ -144,7 +148,7 @@ export class WebhookChanges {
       secret: SecretReference,
       webhooks: Webhooks,
     ) => { readonly type: string; readonly data: object },
-  ): Promise<Made<WebhookWithSecret>> {
+  ): Promise<ChangeResult<WebhookWithSecret>> {
     const { secrets } = this.parts;
     const secret = newWebhookSecret();
     const row = await secrets.save(secret);

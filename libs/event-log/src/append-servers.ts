@@ -28,7 +28,7 @@ interface Server {
   lostAt: number;
 }
 
-interface Found {
+interface FoundServers {
   /** By lane. */
   readonly servers: ReadonlyMap<number, Server>;
   /** When the look for them began, by `performance.now()`. */
@@ -36,12 +36,12 @@ interface Found {
 }
 
 const READ_WRITE = 'target_session_attrs=read-write';
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Age from which what was found is in doubt: two looks, also while a server says nothing. */
 const VALID_MS = 3_000;
 /** In the background, of a server that may say nothing. */
 const ANSWER_MS_MAX = 1_000;
-const NOTHING: Found = { servers: new Map(), lookedAt: -Infinity };
+const NOTHING: FoundServers = { servers: new Map(), lookedAt: -Infinity };
 
 /**
  * Sends an append straight to the server of the cluster that holds its lanes, instead of through
@@ -136,7 +136,7 @@ export class AppendServers implements AppendConnections {
       const begunAt = performance.now();
       const goOn = (isCluster: boolean): void => {
         const tookMs = performance.now() - begunAt;
-        if (this.looking !== undefined && isCluster) this.lookSoon(Math.max(0, LOOK_MS - tookMs));
+        if (this.looking !== undefined && isCluster) this.lookSoon(Math.max(0, POLL_MS - tookMs));
       };
       this.looking = this.look().then(goOn, () => goOn(true));
     }, ms).unref();

@@ -35,7 +35,7 @@ export class LaneWatch {
 
   constructor(private readonly parts: LaneWatchParts) {}
 
-  hold(holder: LaneHolder): void {
+  register(holder: LaneHolder): void {
     this.holders.add(holder);
   }
 

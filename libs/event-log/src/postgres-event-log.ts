@@ -26,7 +26,7 @@ import {
   movedGroups,
   queryByLane,
   readGroups,
-  readThroughMoves,
+  retryWhileShardsMove,
 } from './query-by-lane.js';
 
 /**
@@ -174,7 +174,7 @@ export class PostgresEventLog implements EventLog {
 
   private async reading<Result>(read: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     try {
-      return await readThroughMoves(() => withClient(this.pool, read));
+      return await retryWhileShardsMove(() => withClient(this.pool, read));
     } catch (error) {
       if (!isTransient(error)) throw error;
       throw new LogUnavailableError('The log could not be read.', { cause: error });

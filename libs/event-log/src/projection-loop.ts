@@ -7,9 +7,9 @@ import { SYSTEM_LANE, type LaneGroups } from './event-log.js';
 import type { Projection } from './projection.js';
 import { OutdatedProjectionError, registerProjection } from './projection-batch.js';
 import { pickLanes, type LaneBacklog } from './projection-work.js';
-import { isAway } from './query-answering.js';
+import { isUnreachable } from './query-answering.js';
 import { readGroups } from './query-by-lane.js';
-import { SharedLook } from './shared-look.js';
+import { SharedPoll } from './shared-look.js';
 
 export interface LoopOptions {
   /** Most events in one transaction. */
@@ -63,7 +63,7 @@ export class ProjectionLoop {
     /** Takes a turn before each batch of this one. */
     private readonly first?: ProjectionLoop,
     /** That of the projections which want the same. */
-    private readonly look = new SharedLook(pool),
+    private readonly look = new SharedPoll(pool),
   ) {}
 
   /** Begins, or begins again after a stop or a failure. */
@@ -148,11 +148,11 @@ export class ProjectionLoop {
   private async work(): Promise<number> {
     const { eventsMax, pollMs, onProgress } = this.options;
     const found = await this.look.find(this.projection, this.groups);
-    const { passed } = found;
+    const { skipped } = found;
     const backlog = found.backlog.filter(({ lane }) => !this.isHeldBack(lane));
-    if (passed > 0) onProgress();
+    if (skipped > 0) onProgress();
     // A turn costs more than its events: one that was not full lets some more of them gather.
-    if (backlog.length === 0) return passed > 0 ? this.gatherMs() : pollMs;
+    if (backlog.length === 0) return skipped > 0 ? this.gatherMs() : pollMs;
     if (backlog.some(({ behind }) => behind < 0)) {
       await this.startOver();
       return 0;
@@ -182,7 +182,7 @@ export class ProjectionLoop {
     try {
       return await applyOrDamage(this.pool, this.projection, lanes);
     } catch (error) {
-      if (this.groups.length === 1 || !isAway(error)) throw error;
+      if (this.groups.length === 1 || !isUnreachable(error)) throw error;
       const until = performance.now() + this.options.retryMostMs;
       // Events of the system alone write what every server holds; beside them all lanes go on.
       const blocked = lanes.filter(({ lane }) => lane === SYSTEM_LANE);

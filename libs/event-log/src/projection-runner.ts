@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Projection } from './projection.js';
 import { ProjectionPositions } from './projection-positions.js';
 import { ProjectionLoop, type LoopOptions, type LoopState } from './projection-loop.js';
-import { SharedLook } from './shared-look.js';
+import { SharedPoll } from './shared-look.js';
 
 export type RunnerOptions = Partial<Omit<LoopOptions, 'onProgress'>>;
 
@@ -35,10 +35,10 @@ export class ProjectionRunner {
     const waits = { pollMs, retryFirstMs, retryMostMs };
     const loop = { eventsMax, ...waits, onStartOver, onError, onState, onProgress };
     const loops = new Map<string | undefined, ProjectionLoop>();
-    const looks = new Map<string | undefined, SharedLook>();
+    const looks = new Map<string | undefined, SharedPoll>();
     for (const projection of projections) {
       const { name, after, wants } = projection;
-      const shared = wants && (looks.get(wants.name) ?? new SharedLook(pool));
+      const shared = wants && (looks.get(wants.name) ?? new SharedPoll(pool));
       if (shared !== undefined) looks.set(wants?.name, shared);
       loops.set(name, new ProjectionLoop(pool, projection, loop, loops.get(after), shared));
     }

@@ -30,7 +30,7 @@ export async function findBacklog(db: pg.Pool, projection: string): Promise<Lane
 /** Lanes in which a projection was behind. */
 export interface Work {
   /** Lanes whose checkpoints were moved, because they held nothing wanted. */
-  readonly passed: number;
+  readonly skipped: number;
   /** The other lanes in which it is behind. */
   readonly backlog: readonly LaneBacklog[];
 }
@@ -46,14 +46,14 @@ export async function findWork(
   groups: LaneGroups,
 ): Promise<ReadonlyMap<string, Work>> {
   const [{ name: first, wants }] = projections;
-  const work = new Map<string, { passed: number; readonly backlog: LaneBacklog[] }>();
-  for (const { name } of projections) work.set(name, { passed: 0, backlog: [] });
+  const work = new Map<string, { skipped: number; readonly backlog: LaneBacklog[] }>();
+  for (const { name } of projections) work.set(name, { skipped: 0, backlog: [] });
   if (wants === undefined) {
     work.get(first)?.backlog.push(...(await findBacklog(db, first)));
     return work;
   }
   for (const lanes of await groupsBehind(db, projections, groups)) {
-    for (const { projection, passed, lane, behind } of await passOver(
+    for (const { projection, skipped, lane, behind } of await skipIdleLanes(
       db,
       projections,
       wants,
@@ -61,7 +61,7 @@ export async function findWork(
     )) {
       const own = work.get(projection);
       if (own === undefined) continue;
-      if (passed) own.passed += 1;
+      if (skipped) own.skipped += 1;
       else own.backlog.push({ lane, behind });
     }
   }
@@ -90,20 +90,20 @@ async function groupsBehind(
   return groups.filter((lanes) => lanes.some((lane) => behind.has(lane)));
 }
 
-interface Found extends LaneBacklog {
+interface LaneWork extends LaneBacklog {
   readonly projection: string;
-  readonly passed: boolean;
+  readonly skipped: boolean;
 }
 
-async function passOver(
+async function skipIdleLanes(
   db: pg.Pool,
   projections: readonly Projection[],
   wants: Wants,
   lanes: readonly number[],
-): Promise<Found[]> {
+): Promise<LaneWork[]> {
   const names = projections.map(({ name }) => name);
   const versions = projections.map(({ version }) => version);
-  return queryByLane<Found>(
+  return queryByLane<LaneWork>(
     db,
     lanes,
     (lane) => lane,
@@ -117,7 +117,7 @@ async function passOver(
                 and c.position < l.position
                 and c.lane = any ($3)
               order by c.projection, c.lane for update of c skip locked
-           ), passed as (
+           ), skipped as (
              update checkpoint c set position = f.up_to from free f
               where c.projection = f.projection and c.lane = f.lane
                 and c.projection = any ($1) and c.lane = any ($3)
@@ -127,10 +127,10 @@ async function passOver(
                        and ${wants.condition})
              returning c.projection, c.lane
            )
-           select c.projection, l.lane, l.position - c.position as behind, p.lane is not null as passed
+           select c.projection, l.lane, l.position - c.position as behind, p.lane is not null as skipped
              from lane l
              join checkpoint c on c.lane = l.lane and c.projection = any ($1)
-             left join passed p on p.lane = c.lane and p.projection = c.projection
+             left join skipped p on p.lane = c.lane and p.projection = c.projection
             where l.position <> c.position and l.lane = any ($3)`,
       values: [names, versions, own],
     }),

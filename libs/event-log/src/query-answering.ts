@@ -7,7 +7,7 @@ import {
   LanesMovedError,
   mayHaveMoved,
   readPlaces,
-  readThroughMoves,
+  retryWhileShardsMove,
 } from './query-by-lane.js';
 import type { PlacedGroup } from './stored-groups.js';
 
@@ -27,15 +27,15 @@ export interface ItemAnswers<Row, Item> {
 }
 
 /** A server of the cluster that does not answer, and is not asked before it is looked at again. */
-interface Away {
+interface UnreachableServer {
   readonly error: unknown;
   /** By `performance.now()`. */
   readonly lookAt: number;
 }
 
-interface Known {
+interface ServerHealth {
   /** By server. */
-  readonly away: Map<number, Away>;
+  readonly away: Map<number, UnreachableServer>;
   /** One at a time: what says nothing keeps a connection waiting. */
   isLooking: boolean;
 }
@@ -46,10 +46,10 @@ type OfGroup = (lanes: readonly number[]) => pg.QueryConfig;
 const CANCELED = '57014';
 /** Longer than a cluster waits for a connection of one of its servers to another. */
 const PATIENCE_MS = 4_000;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const AWAY_MS = 2_000;
 
-const knownOf = new WeakMap<pg.Pool, Known>();
+const knownOf = new WeakMap<pg.Pool, ServerHealth>();
 
 /**
  * Thrown of a server that accepts and never answers. Whoever waited has to leave the connection:
@@ -70,7 +70,7 @@ export function queryAnswering<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: pg.QueryConfig,
 ): Promise<Answers<Row>> {
-  return readThroughMoves(async () => {
+  return retryWhileShardsMove(async () => {
     const groups = await readPlaces(pool);
     if (groups.length === 1) return askAll(pool, statement);
     return askEach(pool, groups, () => statement);
@@ -84,7 +84,7 @@ export function queryAnsweringFor<Row extends pg.QueryResultRow, Item>(
   laneOf: (item: Item) => number,
   statement: (items: readonly Item[]) => pg.QueryConfig,
 ): Promise<ItemAnswers<Row, Item>> {
-  return readThroughMoves(async () => {
+  return retryWhileShardsMove(async () => {
     const groups = await readPlaces(pool);
     const among = (lanes: readonly number[]): readonly Item[] =>
       items.filter((item) => lanes.includes(laneOf(item)));
@@ -108,7 +108,7 @@ export function queryAnsweringAtOnce<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: pg.QueryConfig,
 ): Promise<Answers<Row>> {
-  return readThroughMoves(async () => {
+  return retryWhileShardsMove(async () => {
     const groups = await readPlaces(pool);
     if (groups.length === 1) return askAll(pool, statement);
     if (knownIn(pool).away.size === 0) {
@@ -116,7 +116,7 @@ export function queryAnsweringAtOnce<Row extends pg.QueryResultRow>(
         const rows = await ask<Row>(pool, unnamed(statement), PATIENCE_MS);
         return { rows, away: [], error: undefined };
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (!isUnreachable(error)) throw error;
       }
     }
     return askEach(pool, groups, () => statement);
@@ -124,13 +124,13 @@ export function queryAnsweringAtOnce<Row extends pg.QueryResultRow>(
 }
 
 /** The rows for what promises to be whole. Throws where lanes did not answer. */
-export function wholeOf<Row>({ rows, away, error }: Answers<Row>): Row[] {
+export function requireComplete<Row>({ rows, away, error }: Answers<Row>): Row[] {
   if (away.length > 0) throw error;
   return rows;
 }
 
 /** Whether an error is of another server of the cluster, and says nothing about all others. */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   return faultOf(error) === 'node-lost' || codeOf(error) === CANCELED;
 }
 
@@ -159,7 +159,7 @@ async function askEach<Row extends pg.QueryResultRow>(
         rows.push(...(await askGroup<Row>(pool, lanes, statement(lanes))));
         continue;
       } catch (reason) {
-        if (!isAway(reason)) throw reason;
+        if (!isUnreachable(reason)) throw reason;
         error = reason;
         keepAway(known, server, reason);
       }
@@ -173,20 +173,23 @@ async function askEach<Row extends pg.QueryResultRow>(
   return { rows, away, error };
 }
 
-function knownIn(pool: pg.Pool): Known {
-  const known = knownOf.get(pool) ?? { away: new Map<number, Away>(), isLooking: false };
+function knownIn(pool: pg.Pool): ServerHealth {
+  const known = knownOf.get(pool) ?? {
+    away: new Map<number, UnreachableServer>(),
+    isLooking: false,
+  };
   knownOf.set(pool, known);
   return known;
 }
 
-function keepAway({ away }: Known, server: number, error: unknown): void {
+function keepAway({ away }: ServerHealth, server: number, error: unknown): void {
   away.set(server, { error, lookAt: performance.now() + AWAY_MS });
 }
 
 /** Nobody waits for it: those that answer are not to be slower for those that do not. */
 async function lookAgain(
   pool: pg.Pool,
-  known: Known,
+  known: ServerHealth,
   server: number,
   lanes: readonly number[],
 ): Promise<void> {
@@ -218,7 +221,7 @@ async function askGroup<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   // A statement may just take its time.
   const isHeard = (): Promise<boolean> =>
-    ask(pool, lookAt(lanes), LOOK_MS).then(
+    ask(pool, lookAt(lanes), POLL_MS).then(
       () => true,
       () => false,
     );
@@ -244,7 +247,7 @@ async function ask<Row extends pg.QueryResultRow>(
   try {
     const answer = client.query<Row>(query);
     do {
-      const result = await within(answer, patienceMs);
+      const result = await waitAtMost(answer, patienceMs);
       if (result === LATE) continue;
       broken = false;
       return result.rows;
@@ -261,7 +264,10 @@ async function ask<Row extends pg.QueryResultRow>(
 const LATE = Symbol('late');
 
 /** The answer, or that it takes longer. What comes later may fail unheard. */
-function within<Result>(answer: Promise<Result>, mostMs: number): Promise<Result | typeof LATE> {
+function waitAtMost<Result>(
+  answer: Promise<Result>,
+  mostMs: number,
+): Promise<Result | typeof LATE> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<typeof LATE>((resolve) => {
     timer = setTimeout(() => resolve(LATE), mostMs);

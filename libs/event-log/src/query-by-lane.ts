@@ -73,7 +73,7 @@ export function isWorthAnotherTry(error: unknown): boolean {
 }
 
 /** Reads again what was refused while lanes move. */
-export async function readThroughMoves<Result>(read: () => Promise<Result>): Promise<Result> {
+export async function retryWhileShardsMove<Result>(read: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await read();

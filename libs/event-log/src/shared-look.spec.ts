@@ -9,7 +9,7 @@ import { PostgresEventLog } from './postgres-event-log.js';
 import type { Projection } from './projection.js';
 import { registerProjection } from './projection-batch.js';
 import { readGroups } from './query-by-lane.js';
-import { SharedLook } from './shared-look.js';
+import { SharedPoll } from './shared-look.js';
 
 const [first, second] = ['first', 'second'].map((name): Projection => {
   return { name, version: 3, tables: [], wants: CHANGES, apply: async () => undefined };
@@ -17,7 +17,7 @@ const [first, second] = ['first', 'second'].map((name): Projection => {
 
 let database: TestDatabase;
 let pool: pg.Pool;
-let look: SharedLook;
+let look: SharedPoll;
 let account: TestAccount;
 let groups: LaneGroups;
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   pool = openDatabase({ url: database.url, applicationName: 'shared-look', connectionsMax: 3 });
   groups = await readGroups(pool);
-  look = new SharedLook(pool);
+  look = new SharedPoll(pool);
   account = TestAccount.inLane(5);
   for (const projection of [first, second]) await registerProjection(pool, projection);
   await appendAll(new PostgresEventLog(pool, database.groups), [account.many(3)]);

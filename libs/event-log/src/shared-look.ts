@@ -4,7 +4,7 @@ import type { Projection } from './projection.js';
 import { findWork, type Work } from './projection-work.js';
 
 /** Projections that ask at the same time. */
-interface Asked {
+interface SharedRequest {
   readonly projections: [Projection, ...Projection[]];
   readonly work: Promise<ReadonlyMap<string, Work>>;
 }
@@ -13,8 +13,8 @@ interface Asked {
  * Finds the work of several projections that want the same events. Those that ask in the same turn
  * of the event loop share a statement.
  */
-export class SharedLook {
-  private asked: Asked | undefined;
+export class SharedPoll {
+  private asked: SharedRequest | undefined;
 
   constructor(private readonly pool: pg.Pool) {}
 
@@ -22,11 +22,11 @@ export class SharedLook {
     const { name } = projection;
     if (this.asked === undefined) this.asked = this.ask(projection, groups);
     else this.asked.projections.push(projection);
-    return (await this.asked.work).get(name) ?? { passed: 0, backlog: [] };
+    return (await this.asked.work).get(name) ?? { skipped: 0, backlog: [] };
   }
 
-  private ask(first: Projection, groups: LaneGroups): Asked {
-    const projections: Asked['projections'] = [first];
+  private ask(first: Projection, groups: LaneGroups): SharedRequest {
+    const projections: SharedRequest['projections'] = [first];
     const work = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.asked = undefined;
       return findWork(this.pool, projections, groups);

@@ -11,13 +11,13 @@ export interface PlacedGroup {
   readonly address?: string;
 }
 
-interface Found {
+interface GroupSetting {
   readonly may_be_spread: boolean;
   /** A setting of the database has a plain PostgreSQL read as a cluster of so many shards is. */
   readonly asked: string | null;
 }
 
-const NOTHING: Found = { may_be_spread: false, asked: null };
+const NOTHING: GroupSetting = { may_be_spread: false, asked: null };
 
 /**
  * Groups of the lanes as they are stored. Where a cluster holds the log they are its shards;
@@ -36,7 +36,7 @@ export async function placedGroups(
   db: pg.Pool | pg.ClientBase,
   atLeast: number,
 ): Promise<readonly PlacedGroup[]> {
-  const { rows: found } = await db.query<Found>(
+  const { rows: found } = await db.query<GroupSetting>(
     `select to_regclass('pg_dist_partition') is not null as may_be_spread,
             current_setting('popindex.lane_groups', true) as asked`,
   );

@@ -177,7 +177,7 @@ describe('a log that goes back', () => {
 
   beforeEach(() => {
     lost = [];
-    stream = new SystemStream(log, { lost: (loss) => lost.push(loss), hold: () => undefined });
+    stream = new SystemStream(log, { lost: (loss) => lost.push(loss), register: () => undefined });
   });
 
   test.each([0, 1, 2, 3, 4])('is read again when it has grown by %d since', async (count) => {

@@ -31,12 +31,12 @@ interface Command<Value> {
   readonly decide: (value: Value) => readonly SystemDecision[];
 }
 
-interface Written {
+interface SystemAppend {
   readonly events: readonly StoredEvent[];
   readonly replayed: boolean;
 }
 
-type Outcome = Written | 'moved' | 'outage';
+type Outcome = SystemAppend | 'moved' | 'outage';
 
 const HEAD: Fold<string> = { initial: () => FIRST_HEAD, evolve: hashEvent };
 const PAGE_SIZE = 1_000;
@@ -63,9 +63,9 @@ export class SystemStream implements LaneHolder {
 
   constructor(
     private readonly log: EventLog,
-    private readonly watch?: Pick<LaneWatch, 'lost' | 'hold'>,
+    private readonly watch?: Pick<LaneWatch, 'lost' | 'register'>,
   ) {
-    watch?.hold(this);
+    watch?.register(this);
   }
 
   ends(): Iterable<LaneEnd> {
@@ -125,13 +125,13 @@ export class SystemStream implements LaneHolder {
     return { event: events[0] ?? null, replayed, value: this.view(fold).value };
   }
 
-  private async inTurn<Value>(command: Command<Value>): Promise<Written> {
+  private async inTurn<Value>(command: Command<Value>): Promise<SystemAppend> {
     const turn = this.appending.then(() => this.decideAndAppend(command));
     this.appending = turn.catch(() => undefined);
     return turn;
   }
 
-  private async decideAndAppend<Value>(command: Command<Value>): Promise<Written> {
+  private async decideAndAppend<Value>(command: Command<Value>): Promise<SystemAppend> {
     const sent: NewEvent[][] = [];
     const alarm = new Alarm();
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -175,7 +175,7 @@ export class SystemStream implements LaneHolder {
   }
 
   /** Versions are dense: the same columns at the same version are the same event. */
-  private async findSent(sent: readonly NewEvent[][]): Promise<Written | undefined> {
+  private async findSent(sent: readonly NewEvent[][]): Promise<SystemAppend | undefined> {
     for (const batch of sent) {
       const before = (batch[0]?.accountVersion ?? 1) - 1;
       const written = await this.log.read(SYSTEM_LANE, before, batch.length);
@@ -185,13 +185,13 @@ export class SystemStream implements LaneHolder {
     return undefined;
   }
 
-  private async findEarlier(callId: string | null): Promise<Written | undefined> {
+  private async findEarlier(callId: string | null): Promise<SystemAppend | undefined> {
     if (callId === null) return undefined;
     const events = await this.log.findCalls([{ lane: SYSTEM_LANE, callId }]);
     return events.length === 0 ? undefined : { events, replayed: true };
   }
 
-  private appended(from: LaneEnd, to: LaneEnd, events: readonly NewEvent[]): Written {
+  private appended(from: LaneEnd, to: LaneEnd, events: readonly NewEvent[]): SystemAppend {
     const written = events.map(stored);
     // A reader may have taken them in already, or all may have been forgotten meanwhile.
     if (this.standsAt(from)) {

@@ -1,14 +1,14 @@
 import type { EventLog, LaneEnd, StoredBatch, StoredEvent } from './event-log.js';
 import { LaneChains, type AccountHead } from './lane-chains.js';
 
-interface Intact {
+interface IntactLane {
   readonly verdict: 'intact';
   readonly end: LaneEnd;
   readonly accounts: ReadonlyMap<string, AccountHead>;
 }
 
 export type LaneVerdict =
-  | Intact
+  | IntactLane
   /** `after`: the last position up to which everything fits. */
   | { readonly verdict: 'broken'; readonly after: number; readonly reason: string };
 
@@ -59,7 +59,7 @@ export async function verifyLane(log: EventLog, lane: number): Promise<LaneVerdi
 export async function* walkLane(
   log: EventLog,
   lane: number,
-): AsyncGenerator<readonly ChainedEvent[], Omit<Intact, 'verdict'>> {
+): AsyncGenerator<readonly ChainedEvent[], Omit<IntactLane, 'verdict'>> {
   const [end] = await log.ends([lane]);
   if (end === undefined) throw new RangeError(`There is no lane ${lane}.`);
   const chains: LaneChains = new LaneChains(lane, ({ text }) => {

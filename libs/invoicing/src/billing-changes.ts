@@ -41,7 +41,7 @@ export type Decide<Context> = (
   context: Context,
 ) => Promise<Pick<RecordBilling, 'record' | 'purchases' | 'keptAs'>>;
 
-export interface Recorded {
+export interface RecordedChange {
   readonly id: string;
   readonly accountId: string;
   readonly event: StoredEvent;
@@ -62,7 +62,7 @@ export class BillingChanges {
     accountId: string,
     change: Change,
     decide: Decide<BillingContext>,
-  ): Promise<Recorded> {
+  ): Promise<RecordedChange> {
     const made = this.parts.changes.of(accountId, change);
     const { id } = made;
     const earlier = async () =>
@@ -113,7 +113,12 @@ export class BillingChanges {
 }
 
 /** Returns the earlier result of the same key, whatever happened since. */
-function replay(accountId: string, id: string, event: StoredEvent, { input }: Change): Recorded {
+function replay(
+  accountId: string,
+  id: string,
+  event: StoredEvent,
+  { input }: Change,
+): RecordedChange {
   if ((JSON.parse(event.data) as Partial<Origin>).input === input) {
     return { id, accountId, event, replayed: true };
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { CreditNoteSealed, InvoiceRecord } from '#account/billing-events.js';
-import type { Credited } from '#billing/credit-notes.js';
+import type { CreditedAmounts } from '#billing/credit-notes.js';
 import { draftCreditNote, type CreditNoteTerms } from '#billing/draft-credit-note.js';
 import { isTest, type Invoice } from '#billing/invoice.js';
 import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
@@ -12,7 +12,7 @@ import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
 export async function creditNoteRecord(
   pool: pg.Pool,
   invoice: Invoice,
-  decision: Credited,
+  decision: CreditedAmounts,
   terms: CreditNoteTerms,
   cause: Pick<CreditNoteSealed, 'grant_id' | 'reissued_as'> = {},
 ): Promise<Extract<InvoiceRecord, { type: 'CreditNoteSealed' }>> {

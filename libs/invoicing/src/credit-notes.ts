@@ -11,7 +11,7 @@ import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { JsonFault } from '#web/strict-json.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf, keptGrantIdOf } from '#deciding/command-id.js';
 import type { CreditNoteBody, VoidBody } from './invoice-bodies.js';
@@ -54,7 +54,7 @@ export class CreditNotes {
     number: string,
     change: Change,
     { reissue, settlement, keep_credits }: VoidBody,
-  ): Promise<Made<IssuedNote>> {
+  ): Promise<ChangeResult<IssuedNote>> {
     const { reason = VOIDED } = change;
     const settled = reissue ? 'credit_balance' : settlement;
     const body = { reason, settlement: settled, keep_credits } as const;
@@ -67,7 +67,7 @@ export class CreditNotes {
     change: Change,
     body: CreditNoteBody,
     reissue = false,
-  ): Promise<Made<IssuedNote>> {
+  ): Promise<ChangeResult<IssuedNote>> {
     const { changes, numbering, reads } = this.parts;
     const { id, accountId, event, replayed } = await changes.record(
       number,

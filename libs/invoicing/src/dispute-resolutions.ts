@@ -3,7 +3,7 @@ import type { DisputeOutcome, ResolveDispute } from '#account/disputes.js';
 import { momentOf } from '#account/state.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { laneOf } from '#event-log/event-log.js';
 import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';
@@ -28,10 +28,10 @@ export interface Resolution {
   readonly answer: string;
 }
 
-type Returned = Pick<ResolveDispute, 'credits' | 'giveBack'>;
+type ReturnedCredits = Pick<ResolveDispute, 'credits' | 'giveBack'>;
 
 const ATTEMPTS_MAX = 20;
-const NOTHING: Returned = { credits: 0, giveBack: null };
+const NOTHING: ReturnedCredits = { credits: 0, giveBack: null };
 
 /**
  * Answers disputes. What is accepted is given back in the same append: each call once and whole,
@@ -45,7 +45,7 @@ export class DisputeResolutions {
     disputeId: string,
     change: Change,
     { outcome, answer }: Resolution,
-  ): Promise<Made<DisputeView>> {
+  ): Promise<ChangeResult<DisputeView>> {
     const dispute = found(await this.parts.disputes.one(null, disputeId), 'dispute');
     const { account_id: accountId } = dispute;
     const made = this.parts.changes.of(accountId, { ...change, reason: answer });
@@ -67,7 +67,11 @@ export class DisputeResolutions {
   }
 
   /** The rest of a dispute's calls that can be given back, as the account stands now. */
-  private async draw(dispute: DisputeView, commandId: string, reason: string): Promise<Returned> {
+  private async draw(
+    dispute: DisputeView,
+    commandId: string,
+    reason: string,
+  ): Promise<ReturnedCredits> {
     const { pool, loader, calendar, clock } = this.parts;
     const { account_id: accountId } = dispute;
     const billing = await readBilling(pool, accountId);
@@ -114,7 +118,7 @@ export class DisputeResolutions {
   }
 
   /** Credit notes get their numbers at once; where numbers wait, a worker does it later. */
-  private async number(accountId: string, { giveBack }: Returned): Promise<void> {
+  private async number(accountId: string, { giveBack }: ReturnedCredits): Promise<void> {
     const ids = new Set(giveBack?.notes.map(({ data }) => data.credit_note_id));
     if (ids.size === 0) return;
     const { events } = await readBilling(this.parts.pool, accountId);

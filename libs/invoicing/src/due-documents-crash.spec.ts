@@ -52,7 +52,7 @@ it.each(STEPS)(
     await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
     await processes.catchUp();
     await Promise.all([1, 2].map(() => another().documents.issueAll()));
-    await another().numberStranded();
+    await another().numberUnfinished();
     const next = await stage.post(`/accounts/${id}/grants`, {
       credits: 10,
       kind: 'purchased',
@@ -99,7 +99,7 @@ it.each(STEPS)('a refund whose process falls %s gets one credit note', async (st
   await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
   await processes.catchUp();
   await Promise.all([1, 2].map(() => another().documents.issueAll()));
-  await another().numberStranded();
+  await another().numberUnfinished();
   const { rows } = await stage.pool.query<{ type: string; count: number }>(
     `select type, count(*) as count from event
       where type in ('CreditNoteSealed', 'CreditNoteNumbered') group by 1 order by 1`,
@@ -146,7 +146,7 @@ it.each(STEPS)('a reissue whose process falls %s is issued once', async (step) =
   await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
   await processes.catchUp();
   await Promise.all([1, 2].map(() => another().documents.issueAll()));
-  await another().numberStranded();
+  await another().numberUnfinished();
   const { json } = await stage.get('/invoices/INV-000002');
   expect(json).toMatchObject({ reissue_of: { number: 'INV-000001' }, net: 12_500 });
   expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([2, 2]);

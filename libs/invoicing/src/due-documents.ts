@@ -48,7 +48,7 @@ export interface DueDocumentsParts {
 }
 
 /** Null: not now. `moved`: something else happened to the account's invoices meanwhile. */
-type Sealing = SealedDocument | 'moved' | null;
+type SealAttempt = SealedDocument | 'moved' | null;
 
 /** An invoice to seal, and the account as it is. */
 interface DueInvoice {
@@ -130,7 +130,7 @@ export class DueDocuments {
     accountId: string,
     dueIn: (state: AccountState) => readonly Due[],
     idOf: (due: Due) => string,
-    seal: (state: AccountState, due: Due) => Promise<Sealing>,
+    seal: (state: AccountState, due: Due) => Promise<SealAttempt>,
   ): Promise<readonly SealedDocument[]> {
     const sealed: SealedDocument[] = [];
     const done = new Set<string>();
@@ -154,7 +154,7 @@ export class DueDocuments {
     accountId: string,
     state: AccountState,
     purchase: UnbilledPurchase,
-  ): Promise<Sealing> {
+  ): Promise<SealAttempt> {
     const { grantId, at } = purchase;
     const id = purchaseInvoiceIdOf(accountId, grantId);
     const tax = taxTerms(state.plan, state.billing.tax);
@@ -164,7 +164,11 @@ export class DueDocuments {
   }
 
   /** Null: the voided one has no number yet, so that it cannot be named. */
-  private async reissue(accountId: string, state: AccountState, due: DueReissue): Promise<Sealing> {
+  private async reissue(
+    accountId: string,
+    state: AccountState,
+    due: DueReissue,
+  ): Promise<SealAttempt> {
     const { pool, clock } = this.parts;
     const reissue = await readReissue(pool, accountId, state, due);
     if (reissue === undefined) return null;
@@ -182,7 +186,7 @@ export class DueDocuments {
     { accountId, state, id, at }: DueInvoice,
     draft: (of: DueOf) => DueDraft,
     members: Pick<InvoiceSealed, 'billing_tax' | 'grant_id' | 'reissues'>,
-  ): Promise<Sealing> {
+  ): Promise<SealAttempt> {
     const { pool, system, calendar, clock } = this.parts;
     const [parties] = await readParties(pool, system, [state]);
     if (parties === undefined) throw new Error('An account has no parties.');
@@ -212,7 +216,7 @@ export class DueDocuments {
     accountId: string,
     state: AccountState,
     { grantId, amount }: DueRefund,
-  ): Promise<Sealing> {
+  ): Promise<SealAttempt> {
     const { pool, calendar, clock } = this.parts;
     const billed = await findBilledPurchase(pool, accountId, grantId);
     if (billed === undefined) return null;
@@ -237,7 +241,7 @@ export class DueDocuments {
     callId: string,
     after: number,
     record: RecordBilling['record'],
-  ): Promise<Sealing> {
+  ): Promise<SealAttempt> {
     const { accounting, clock } = this.parts;
     const { refusal, ...answer } = await accounting.submit({
       accountId,

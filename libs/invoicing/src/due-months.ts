@@ -5,7 +5,11 @@ import type { DueMonth } from '#ledger/invoices/account-closes.js';
 import { sellerVersion, stands } from '#ledger/invoices/held-invoices.js';
 import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
-import { queryAnswering, queryAnsweringAtOnce, wholeOf } from '#event-log/query-answering.js';
+import {
+  queryAnswering,
+  queryAnsweringAtOnce,
+  requireComplete,
+} from '#event-log/query-answering.js';
 
 interface Row {
   readonly account_id: string;
@@ -58,7 +62,7 @@ export async function readDueMonths(
       seller,
     ],
   });
-  const rows = upTo === null ? answers.rows : wholeOf(answers);
+  const rows = upTo === null ? answers.rows : requireComplete(answers);
   return rows.map(dueMonth).toSorted(byPlace).slice(0, limit);
 }
 
@@ -109,7 +113,7 @@ export async function readReach(
 
 const STRANDED_MAX = 500;
 
-interface Stranded {
+interface UnfinishedDocument {
   readonly id: string;
   readonly account_id: string;
   /** 1: invoice, 2: credit note. */
@@ -117,7 +121,7 @@ interface Stranded {
   readonly month: string;
 }
 
-function byKind(one: Stranded, other: Stranded): number {
+function byKind(one: UnfinishedDocument, other: UnfinishedDocument): number {
   if (one.kind !== other.kind) return one.kind - other.kind;
   if (one.month !== other.month) return one.month < other.month ? -1 : 1;
   return one.account_id < other.account_id ? -1 : 1;
@@ -131,7 +135,7 @@ export async function readStranded(
   pool: pg.Pool,
   log: Pick<EventLog, 'findCalls'>,
 ): Promise<SealedDocument[]> {
-  const { rows } = await queryAnsweringAtOnce<Stranded>(pool, {
+  const { rows } = await queryAnsweringAtOnce<UnfinishedDocument>(pool, {
     name: 'invoices-stranded',
     text: `select d.id, d.account_id, d.kind, d.month
              from (select lane, id, account_id, 1 as kind, month from invoice

@@ -1,4 +1,4 @@
-import type { AdjustCredits, Adjusted } from '#account/adjustments.js';
+import type { AdjustCredits, CreditsAdjusted } from '#account/adjustments.js';
 import type { CreditNoteSealed } from '#account/billing-events.js';
 import type { RecordBilling } from '#account/billing.js';
 import type { Refusal } from '#account/refusal.js';
@@ -6,7 +6,7 @@ import { momentOf } from '#account/state.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';
@@ -53,7 +53,11 @@ export class GiveBacks {
   constructor(private readonly parts: GiveBacksParts) {}
 
   /** Throws a ProblemException: `conflict` where the call was given back or credited before. */
-  async giveBack(callId: string, change: Change, reason: string): Promise<Made<CallGivenBack>> {
+  async giveBack(
+    callId: string,
+    change: Change,
+    reason: string,
+  ): Promise<ChangeResult<CallGivenBack>> {
     const call = found(await this.parts.calls.call(null, callId), 'call');
     const { id: commandId } = this.parts.changes.of(call.account_id, change);
     const earlier = await this.find(call.account_id, adjustmentIdOf(call.call_id));
@@ -123,8 +127,8 @@ export class GiveBacks {
     first: StoredEvent,
     commandId: string,
     { input }: Change,
-  ): Promise<Made<CallGivenBack>> {
-    const data = JSON.parse(first.data) as Partial<Adjusted & CreditNoteSealed>;
+  ): Promise<ChangeResult<CallGivenBack>> {
+    const data = JSON.parse(first.data) as Partial<CreditsAdjusted & CreditNoteSealed>;
     if (data.input === input) return this.made(call, true);
     const isSameKey = data.grant_id === commandId || data.credit_note_id === commandId;
     const refusal: Refusal = isSameKey
@@ -141,11 +145,14 @@ export class GiveBacks {
     if (isUsed) throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
   }
 
-  private async made(call: CallExplanation, replayed: boolean): Promise<Made<CallGivenBack>> {
+  private async made(
+    call: CallExplanation,
+    replayed: boolean,
+  ): Promise<ChangeResult<CallGivenBack>> {
     const { account_id: accountId, call_id: callId, credits_used: credits } = call;
     const event = found(await this.find(accountId, adjustmentIdOf(callId)), 'adjustment');
     const isAdjusted = event.type === 'Adjusted';
-    const adjusted = isAdjusted ? (JSON.parse(event.data) as Adjusted).credits : 0;
+    const adjusted = isAdjusted ? (JSON.parse(event.data) as CreditsAdjusted).credits : 0;
     const note = noteOf(await readBilling(this.parts.pool, accountId), callId);
     const id = note?.data.credit_note_id ?? null;
     const numbers =

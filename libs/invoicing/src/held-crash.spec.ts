@@ -51,7 +51,7 @@ it.each(['nothing else', ...STEPS] as const)(
     }
     await processes.catchUp();
     for (const issuing of [processes.another(), processes.another()]) {
-      await issuing.numberStranded();
+      await issuing.numberUnfinished();
       await issuing.pass(null, {});
       await processes.catchUp();
     }
@@ -113,7 +113,7 @@ async function sealed(): Promise<unknown[]> {
 async function issued(): Promise<void> {
   await processes.catchUp();
   for (const issuing of [processes.another(), processes.another()]) {
-    await issuing.numberStranded();
+    await issuing.numberUnfinished();
     await issuing.pass(null, {});
     await processes.catchUp();
   }
@@ -126,7 +126,7 @@ it.each(STEPS)(
     const { id, grants } = await heldMonth(2);
     await correct(id);
     await voidOf(id, grants[0]);
-    await expect(processes.another(step).settle(id)).rejects.toThrow(Fallen);
+    await expect(processes.another(step).invoiceAccount(id)).rejects.toThrow(Fallen);
     await issued();
     expect(await sealed()).toEqual([['InvoiceSealed', 12_500]]);
     expect(await statuses()).toEqual(['issued']);
@@ -137,7 +137,7 @@ it('an invoice that was made before the void of a purchase on it is made again',
   const { id, grants } = await heldMonth(2);
   await correct(id);
   const meanwhile = () => voidOf(id, grants.shift());
-  await processes.another(null, processes.opened(), meanwhile).settle(id);
+  await processes.another(null, processes.opened(), meanwhile).invoiceAccount(id);
   expect(grants).toHaveLength(1);
   expect(await sealed()).toEqual([['InvoiceSealed', 12_500]]);
 });
@@ -146,7 +146,7 @@ it('a month whose purchases are all voided right before its seal is invoiced by 
   const { id, grants } = await heldMonth(1);
   await correct(id);
   const meanwhile = () => voidOf(id, grants.shift());
-  await processes.another(null, processes.opened(), meanwhile).settle(id);
+  await processes.another(null, processes.opened(), meanwhile).invoiceAccount(id);
   await issued();
   expect([await sealed(), await statuses()]).toEqual([[], []]);
   stage.now += 60_000;

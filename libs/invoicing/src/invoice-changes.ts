@@ -6,7 +6,7 @@ import { findNumber } from '#ledger/invoices/issued-numbers.js';
 import { INVOICE_NUMBERED, type InvoiceNumbered } from '#ledger/events/number-events.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { BillingChanges, BillingContext, Decide, Recorded } from './billing-changes.js';
+import type { BillingChanges, BillingContext, Decide, RecordedChange } from './billing-changes.js';
 
 /** An invoice as it stands when something about it is decided. */
 export interface InvoiceContext extends Pick<BillingContext, 'today' | 'id'> {
@@ -29,7 +29,11 @@ export class InvoiceChanges {
   ) {}
 
   /** Resolves once it is durable. Throws a ProblemException for what is refused. */
-  async record(number: string, change: Change, decide: Decide<InvoiceContext>): Promise<Recorded> {
+  async record(
+    number: string,
+    change: Change,
+    decide: Decide<InvoiceContext>,
+  ): Promise<RecordedChange> {
     const { account_id: accountId, documents } = await issuedInvoice(this.pool, number);
     return this.changes.record(accountId, change, async ({ billing, today, id }) => {
       const body = await readDocument(this.pool, documents.json);

@@ -5,9 +5,9 @@ import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { runEndIdOf } from '#ledger/events/document-ids.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
-import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';
+import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import { formatMoment } from '#calendar/instant.js';
 import { readReach } from './due-months.js';
 import {
@@ -68,10 +68,10 @@ export class InvoiceRuns {
     change: Change,
     month: string,
     accountId: string | null,
-  ): Promise<Made<InvoiceRunView>> {
+  ): Promise<ChangeResult<InvoiceRunView>> {
     const made = this.changes.of(SCOPE, change);
     const { id } = made;
-    const data: Own<InvoiceRunStarted> = { month, account_id: accountId };
+    const data: WithoutOrigin<InvoiceRunStarted> = { month, account_id: accountId };
     const { replayed } = await made.append(NOTHING, () => ({ type: INVOICE_RUN_STARTED, data }));
     const alarm = new Alarm();
     try {

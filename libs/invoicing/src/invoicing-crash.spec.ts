@@ -92,7 +92,7 @@ it('whoever seals a month, it has its number when any process has settled the ac
     ids.flatMap((id) =>
       [1, 2].map(async () => {
         const process = another();
-        await process.settle(id);
+        await process.invoiceAccount(id);
         const invoiceId = invoiceIdOf(id, '2026-11');
         return (await process.numbering.find([invoiceId])).has(invoiceId);
       }),
@@ -138,14 +138,14 @@ it('what a process leaves that falls is found as soon as its lease is free', asy
   const invoicing = another();
   const pool = processes.opened();
   let searches = 0;
-  const numberStranded = (): Promise<number> => {
+  const numberUnfinished = (): Promise<number> => {
     searches += 1;
-    return invoicing.numberStranded();
+    return invoicing.numberUnfinished();
   };
   const { overdue, runs } = invoicing;
   const isDue = async (): Promise<boolean> => false;
   const pass = async () => ({ issued: 0, failures: [] });
-  const watched = { numberStranded, overdue, runs, isDue, pass };
+  const watched = { numberUnfinished, overdue, runs, isDue, pass };
   const onFault = (error: unknown): unknown => stage.errors.push(error);
   const worker = new InvoicingWorker({ pool, invoicing: watched, onFault, pollMs: 1 });
   worker.start();

@@ -5,7 +5,7 @@ import { ifLeased } from './lease.js';
 
 export interface InvoicingWorkerParts {
   readonly pool: pg.Pool;
-  readonly invoicing: Pick<Invoicing, 'isDue' | 'pass' | 'numberStranded' | 'overdue' | 'runs'>;
+  readonly invoicing: Pick<Invoicing, 'isDue' | 'pass' | 'numberUnfinished' | 'overdue' | 'runs'>;
   readonly onFault: (error: unknown) => void;
   /** How long to wait when nothing is due, 250 ms by default. */
   readonly pollMs?: number;
@@ -75,7 +75,7 @@ export class InvoicingWorker {
 
   private async search(): Promise<number> {
     const { invoicing } = this.parts;
-    const numbered = await invoicing.numberStranded();
+    const numbered = await invoicing.numberUnfinished();
     const accounts = await invoicing.overdue.candidates();
     for (const accountId of accounts) await invoicing.overdue.report(accountId);
     this.searches += 1;

@@ -24,7 +24,7 @@ import { Numbering } from './numbering.js';
 import { OverdueInvoices } from './overdue.js';
 import { Periods } from './periods.js';
 import type { RenderDocuments } from './render-documents.js';
-import { MonthSealing, type Sealing } from './seal-months.js';
+import { MonthSealing, type SealResult } from './seal-months.js';
 import { documentIdOf, sealedDocument, type SealedDocument } from './sealed-document.js';
 
 export interface InvoicingParts {
@@ -43,7 +43,7 @@ export interface InvoicingParts {
   readonly lostPositions?: Pick<LostPositionsLog, 'keepsNumbers'>;
 }
 
-type Passed = Pick<RunResult, 'issued' | 'failures'>;
+type PassResult = Pick<RunResult, 'issued' | 'failures'>;
 
 const CATCH_UP_MS = 10_000;
 const RUN_CATCH_UP_MS = 60_000;
@@ -82,13 +82,13 @@ export class Invoicing {
     const { pool, closeMonths } = this.parts;
     if (accountId !== null) {
       await this.tick(accountId);
-      return this.settle(accountId, month);
+      return this.invoiceAccount(accountId, month);
     }
     await this.catchUp(LEDGER);
     await closeMonths();
     await this.catchUp(INVOICES, WINDOWS);
     const skipped = await countDoneMonths(pool, month);
-    const stranded = await this.numberStranded();
+    const stranded = await this.numberUnfinished();
     const { issued, failures } = await this.everything(month, watch);
     return { issued: issued + stranded, skipped, failed: failures.length, failures };
   }
@@ -111,7 +111,7 @@ export class Invoicing {
   /**
    * Issues the due invoices of one account and reports overdue ones, on the account's own clock.
    */
-  async settle(accountId: string, upTo: string | null = null): Promise<RunResult> {
+  async invoiceAccount(accountId: string, upTo: string | null = null): Promise<RunResult> {
     const { pool, projections, log } = this.parts;
     const lane = laneOf(accountId);
     const [end] = await log.ends([lane]);
@@ -157,7 +157,7 @@ export class Invoicing {
    * Goes once through what is due, page by page; answers what was issued and what differs. While
    * the documents of a page are made, the next one is sealed.
    */
-  async pass(upTo: string | null, { isOver, onFailure }: PassWatch): Promise<Passed> {
+  async pass(upTo: string | null, { isOver, onFailure }: PassWatch): Promise<PassResult> {
     const failures: RunFailure[] = [];
     let issued = await this.documents.issueAll();
     let issuing = Promise.resolve(0);
@@ -192,7 +192,7 @@ export class Invoicing {
   }
 
   /** Numbers what was sealed by a process that fell. Answers how many documents. */
-  async numberStranded(): Promise<number> {
+  async numberUnfinished(): Promise<number> {
     return this.issue(await readStranded(this.parts.pool, this.parts.log));
   }
 
@@ -202,7 +202,7 @@ export class Invoicing {
   }
 
   /** Passes until nothing is left but what differs. */
-  private async everything(upTo: string, watch: PassWatch): Promise<Passed> {
+  private async everything(upTo: string, watch: PassWatch): Promise<PassResult> {
     const all = { issued: 0, failures: [] as RunFailure[] };
     const alarm = new Alarm();
     this.due.forgetDiffering();
@@ -225,7 +225,7 @@ export class Invoicing {
   }
 
   /** Rows of days that are a moment behind, or another event about an invoice, are waited out. */
-  private async sealOne(due: DueMonth): Promise<Sealing> {
+  private async sealOne(due: DueMonth): Promise<SealResult> {
     const alarm = new Alarm();
     for (let attempt = 1; ; attempt++) {
       const [sealing] = await this.sealing.seal([due]);
@@ -257,7 +257,7 @@ export class Invoicing {
 
   private failed(
     due: DueMonth,
-    sealing: Exclude<Sealing, { outcome: 'sealed' | 'skipped' | 'held' }>,
+    sealing: Exclude<SealResult, { outcome: 'sealed' | 'skipped' | 'held' }>,
   ): RunFailure {
     const { logger } = this.parts;
     const { accountId, month } = due;

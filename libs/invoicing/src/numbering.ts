@@ -39,7 +39,7 @@ export interface NumberingParts {
 }
 
 /** A sealed document under the number that it is issued with. */
-export type Numbered = InvoiceNumbered | CreditNoteNumbered;
+export type NumberedDocument = InvoiceNumbered | CreditNoteNumbered;
 
 interface Issue {
   readonly sealed: SealedDocument;
@@ -65,7 +65,7 @@ export class Numbering {
    * them by the document's id; without those that have none while numbers wait, because customers
    * may hold documents whose numbers were lost.
    */
-  async number(sealed: readonly SealedDocument[]): Promise<ReadonlyMap<string, Numbered>> {
+  async number(sealed: readonly SealedDocument[]): Promise<ReadonlyMap<string, NumberedDocument>> {
     if (sealed.length === 0) return new Map();
     // In one process they come one after the other, so that the lease takes one connection at most.
     const turn = this.turn.then(() =>
@@ -76,7 +76,7 @@ export class Numbering {
   }
 
   /** Numbers that were given already, by the document's id. */
-  async find(documentIds: readonly string[]): Promise<ReadonlyMap<string, Numbered>> {
+  async find(documentIds: readonly string[]): Promise<ReadonlyMap<string, NumberedDocument>> {
     const calls = documentIds.map((id) => ({ lane: SYSTEM_LANE, callId: numberIdOf(id) }));
     const found = await this.parts.log.findCalls(calls);
     return new Map(found.map(numberOf).map((event) => [event.id, event]));
@@ -84,7 +84,7 @@ export class Numbering {
 
   private async numberAll(
     sealed: readonly SealedDocument[],
-  ): Promise<ReadonlyMap<string, Numbered>> {
+  ): Promise<ReadonlyMap<string, NumberedDocument>> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const found = await this.find(sealed.map(documentIdOf));
       const open = sealed.filter((one) => !found.has(documentIdOf(one)));

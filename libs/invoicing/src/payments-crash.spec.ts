@@ -97,7 +97,7 @@ it.each(STEPS)('an invoice whose process falls %s uses the credit balance once',
   await expect(processes.another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
   await processes.catchUp();
   await Promise.all([1, 2].map(() => processes.another().documents.issueAll()));
-  await processes.another().numberStranded();
+  await processes.another().numberUnfinished();
   expect(await countOf('CreditBalanceApplied')).toBe(1);
   const invoices = itemsOf(await stage.get(`/invoices?account_id=${id}`));
   expect(invoices).toMatchObject([{ state: { paid: 700, due: 300 } }]);

@@ -13,13 +13,13 @@ import type { Receivables, ReceivableRefusal } from '#billing/receivables.js';
 import type { InvoiceState } from '#billing/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import { readItems, type IssuedItem } from '#ledger/invoices/open-items.js';
 import type { InvoiceReads, PaymentView } from '#ledger/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { BillingChanges, BillingContext, Recorded } from './billing-changes.js';
+import type { BillingChanges, BillingContext, RecordedChange } from './billing-changes.js';
 import type {
   AccountPaymentBody,
   PaymentBody,
@@ -55,12 +55,12 @@ export interface PaymentsParts {
   readonly pool: pg.Pool;
 }
 
-interface Stated {
+interface StatedPayment {
   readonly date?: string | undefined;
   /** Invoices that it names. */
   readonly numbers?: readonly string[] | undefined;
 }
-type Decided = BillingContext & { readonly items: readonly IssuedItem[] } & Receivables;
+type PaymentContext = BillingContext & { readonly items: readonly IssuedItem[] } & Receivables;
 
 /**
  * Records what customers pay, what they are paid back, and what they are not expected to pay any
@@ -70,7 +70,11 @@ export class Payments {
   constructor(private readonly parts: PaymentsParts) {}
 
   /** A payment of one invoice. Throws a ProblemException: `conflict` for more than is due. */
-  async pay(number: string, change: Change, body: PaymentBody): Promise<Made<RecordedPayment>> {
+  async pay(
+    number: string,
+    change: Change,
+    body: PaymentBody,
+  ): Promise<ChangeResult<RecordedPayment>> {
     const { account_id: accountId, id } = await issuedInvoice(this.parts.pool, number);
     const { amount, reference } = body;
     const of = { ...body, numbers: [number] };
@@ -92,7 +96,7 @@ export class Payments {
     accountId: string,
     change: Change,
     body: AccountPaymentBody,
-  ): Promise<Made<RecordedMoney>> {
+  ): Promise<ChangeResult<RecordedMoney>> {
     const { amount, reference, apply } = body;
     const stated = { ...body, numbers: apply?.map(({ number }) => number) };
     const recorded = await this.record(accountId, change, stated, (context, date) => {
@@ -105,7 +109,11 @@ export class Payments {
   }
 
   /** Money that is paid back. Throws a ProblemException: `conflict` for more than there is. */
-  async refund(accountId: string, change: Change, body: RefundBody): Promise<Made<RecordedMoney>> {
+  async refund(
+    accountId: string,
+    change: Change,
+    body: RefundBody,
+  ): Promise<ChangeResult<RecordedMoney>> {
     const { amount, reference } = body;
     const recorded = await this.record(accountId, change, body, (context, date) => {
       const { id, state } = context;
@@ -121,7 +129,7 @@ export class Payments {
     accountId: string,
     change: Change,
     body: WriteOffBody,
-  ): Promise<Made<RecordedWriteOff>> {
+  ): Promise<ChangeResult<RecordedWriteOff>> {
     const { number } = body;
     const stated = { ...body, numbers: [number] };
     const recorded = await this.record(accountId, change, stated, (context, date) => {
@@ -145,9 +153,9 @@ export class Payments {
   private async record(
     accountId: string,
     change: Change,
-    { date: stated, numbers = [] }: Stated,
-    decide: (context: Decided, date: string) => InvoiceRecord,
-  ): Promise<Recorded> {
+    { date: stated, numbers = [] }: StatedPayment,
+    decide: (context: PaymentContext, date: string) => InvoiceRecord,
+  ): Promise<RecordedChange> {
     const { changes, periods, pool } = this.parts;
     const record = () =>
       changes.record(accountId, change, async (context) => {
@@ -165,9 +173,9 @@ export class Payments {
   }
 
   private async money(
-    recorded: Recorded,
+    recorded: RecordedChange,
     id: 'payment_id' | 'refund_id',
-  ): Promise<Made<RecordedMoney>> {
+  ): Promise<ChangeResult<RecordedMoney>> {
     const { event, replayed } = recorded;
     const data = JSON.parse(event.data) as PaymentRecorded | RefundRecorded;
     const { applied = [] } = data;
@@ -203,7 +211,7 @@ function refuseUnlikely(
   throw invalidBody([{ pointer: '/date', detail }]);
 }
 
-function itemOf({ items }: Decided, number: string): IssuedItem {
+function itemOf({ items }: PaymentContext, number: string): IssuedItem {
   const item = items.find((one) => one.number === number);
   if (item !== undefined) return item;
   throw invalidBody([{ pointer: '/number', detail: 'The account has no such invoice.' }]);
@@ -224,7 +232,7 @@ function refused(detail: string, members: object): ProblemException {
   return new ProblemException(problem('conflict', detail, { ...members }));
 }
 
-function moneyView({ event }: Recorded, id: 'payment_id' | 'refund_id'): PaymentView {
+function moneyView({ event }: RecordedChange, id: 'payment_id' | 'refund_id'): PaymentView {
   const data = JSON.parse(event.data) as PaymentRecorded & RefundRecorded;
   const { amount, currency, date, reference } = data;
   const recorded_at = formatMoment(event.at);

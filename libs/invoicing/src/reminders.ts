@@ -1,4 +1,4 @@
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { InvoiceReads, RemindersView } from '#ledger/views/invoice-reads.js';
 import type { InvoiceChanges } from './invoice-changes.js';
@@ -18,7 +18,7 @@ export class Reminders {
     number: string,
     change: Change,
     { stopped }: RemindersBody,
-  ): Promise<Made<RemindersView>> {
+  ): Promise<ChangeResult<RemindersView>> {
     const { changes, reads } = this.parts;
     const { accountId, replayed } = await changes.record(number, change, async ({ invoice }) => ({
       record: { type: 'RemindersSet', data: { invoice_id: invoice.id, stopped } },

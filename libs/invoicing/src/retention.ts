@@ -27,21 +27,21 @@ export interface RetentionParts {
 }
 
 /** A document whose term is over, with the hashes of its rows as they were issued. */
-interface Expired {
+interface ExpiredDocument {
   readonly number: string;
   readonly documents: IssuedDocuments;
   readonly sealed: string;
 }
 
-type Sealed = Pick<Expired, 'number' | 'sealed'> & { readonly position: number };
+type SealedRow = Pick<ExpiredDocument, 'number' | 'sealed'> & { readonly position: number };
 
 interface ExpiredPage {
-  readonly batch: readonly Expired[];
+  readonly batch: readonly ExpiredDocument[];
   readonly next: number | null;
 }
 
 /** A row and what is left of it. */
-interface Planned {
+interface PlannedRedaction {
   readonly sha256: string;
   readonly body: Uint8Array;
 }
@@ -112,7 +112,7 @@ export class Retention {
   /** The next documents by number with parties that are due; the place behind them, or null. */
   private async expired(issuedBefore: string, after: number): Promise<ExpiredPage> {
     const { pool } = this.parts;
-    const found = await queryAllLanes<Sealed>(pool, {
+    const found = await queryAllLanes<SealedRow>(pool, {
       name: 'retention-expired',
       text: `select n.position, n.number, s.data ->> 'sha256' as sealed
                from (select id, lane, issue_date from invoice i
@@ -151,7 +151,7 @@ export class Retention {
 
   /** Notes in the rows what they will be; nothing is removed before the event is there. */
   private async plan(
-    planned: readonly Planned[],
+    planned: readonly PlannedRedaction[],
     planning: Planning,
     issuedBefore: string,
   ): Promise<void> {
@@ -186,7 +186,7 @@ export class Retention {
     });
   }
 
-  private async redacted(batch: readonly Expired[]): Promise<readonly Planned[]> {
+  private async redacted(batch: readonly ExpiredDocument[]): Promise<readonly PlannedRedaction[]> {
     const hashes = batch.flatMap(({ documents, sealed }) => [documents.json, sealed]);
     const bodies = await findDocuments(this.parts.pool, hashes);
     const bodyOf = (sha256: string): Buffer => {

@@ -41,7 +41,7 @@ export interface SealingParts {
 }
 
 /** The outcome of a month to invoice. */
-export type Sealing =
+export type SealResult =
   | { readonly outcome: 'sealed'; readonly sealed: SealedDocument }
   /** Facts are missing, or contradict each other. */
   | { readonly outcome: 'held'; readonly held: HeldInvoice }
@@ -54,7 +54,7 @@ export type Sealing =
 
 const WAIT_MS = 10_000;
 
-interface Prepared {
+interface PreparedInvoice {
   readonly due: DueDraft;
   readonly wasHeld: boolean;
   readonly text: Buffer;
@@ -62,7 +62,7 @@ interface Prepared {
 }
 
 /** All that was read to make the invoice of a month. */
-interface Known {
+interface MonthFacts {
   readonly reading: MonthReading;
   readonly logUsage: readonly UsageSum[];
   readonly state: AccountState;
@@ -79,7 +79,7 @@ interface Known {
 export class MonthSealing {
   constructor(private readonly parts: SealingParts) {}
 
-  async seal(months: readonly ClosedMonth[]): Promise<readonly Sealing[]> {
+  async seal(months: readonly ClosedMonth[]): Promise<readonly SealResult[]> {
     const { pool, calendar, loader, system } = this.parts;
     // States first: what they do not know yet is refused when it is recorded.
     const { accounts } = await loader.loadCores(months.map(({ accountId }) => accountId));
@@ -126,8 +126,8 @@ export class MonthSealing {
   private async sealAll(
     months: readonly ClosedMonth[],
     readings: readonly MonthReading[],
-    prepared: readonly (Prepared | Sealing)[],
-  ): Promise<readonly Sealing[]> {
+    prepared: readonly (PreparedInvoice | SealResult)[],
+  ): Promise<readonly SealResult[]> {
     const { pool } = this.parts;
     await saveHeld(
       pool,
@@ -150,7 +150,13 @@ export class MonthSealing {
     return months.map(({ accountId }) => byAccount.get(accountId) ?? { outcome: 'not-yet' });
   }
 
-  private prepare({ reading, logUsage, state, parties, held }: Known): Prepared | Sealing {
+  private prepare({
+    reading,
+    logUsage,
+    state,
+    parties,
+    held,
+  }: MonthFacts): PreparedInvoice | SealResult {
     if (isInvoiced(reading, state)) return { outcome: 'skipped' };
     try {
       checkMonth(reading, logUsage);
@@ -173,7 +179,7 @@ export class MonthSealing {
     }
   }
 
-  private async submit(prepared: Prepared): Promise<Sealing> {
+  private async submit(prepared: PreparedInvoice): Promise<SealResult> {
     const { draft, state } = prepared.due;
     const { id: callId, account_id: accountId } = draft;
     const answer = await this.parts.accounting.submit({
@@ -214,17 +220,17 @@ function isInvoiced({ close }: MonthReading, state: AccountState | undefined): b
   return invoiced !== null && close.month <= invoiced;
 }
 
-function documentOf({ due: { draft }, text }: Prepared) {
+function documentOf({ due: { draft }, text }: PreparedInvoice) {
   return { accountId: draft.account_id, mediaType: 'application/json', body: text };
 }
 
-function billsOf({ due: { draft } }: Prepared): readonly BilledPurchase[] {
+function billsOf({ due: { draft } }: PreparedInvoice): readonly BilledPurchase[] {
   return draft.lines.flatMap((line) =>
     line.type === 'purchase' ? [[line.grant_id, line.granted_credits, line.amount] as const] : [],
   );
 }
 
-function sealOfMonth({ due, text }: Prepared): Omit<InvoiceSealed, keyof Origin> {
+function sealOfMonth({ due, text }: PreparedInvoice): Omit<InvoiceSealed, keyof Origin> {
   const { draft, state, parties } = due;
   const { tax } = state.billing;
   return {

@@ -7,9 +7,9 @@ import { SELLER_CHANGED, type SellerChanged } from '#ledger/events/number-events
 import type { Profiles } from '#ledger/texts/profiles.js';
 import { documentHash, readDocument, saveDocuments } from '#ledger/invoices/documents.js';
 import { readSeller, SELLER, type SellerRow } from '#ledger/invoices/seller-row.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
+import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SellerBody } from './party.body.js';
 
 export interface SellerChangesParts {
@@ -42,12 +42,12 @@ export class SellerChanges {
   }
 
   /** Throws a ProblemException: `precondition-failed` when it was changed since. */
-  async change(change: Change, body: SellerBody): Promise<Made<VersionedSeller>> {
+  async change(change: Change, body: SellerBody): Promise<ChangeResult<VersionedSeller>> {
     const { changes, profiles, pool } = this.parts;
     const made = changes.of(SELLER_SCOPE, change);
     const seller = await storedSeller(pool, body);
     const profile = await profiles.save(made.profileId, SYSTEM_ACCOUNT, { seller });
-    const data: Own<SellerChanged> = { profile };
+    const data: WithoutOrigin<SellerChanged> = { profile };
     const { event, value, replayed } = await made.append(
       SELLER,
       (before) =>

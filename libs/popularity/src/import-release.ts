@@ -11,7 +11,7 @@ import {
 } from './decide-release.js';
 import { droppedItems, type DroppedItems } from './dropped-items.js';
 import type { Fault } from './fault.js';
-import { deleteLoads, loadRelease, loadsBefore, type Loaded } from './load-release.js';
+import { deleteLoads, loadRelease, loadsBefore, type LoadedRelease } from './load-release.js';
 import { readRelease, type ReleaseContent } from './read-release.js';
 import {
   publishedRelease,
@@ -75,10 +75,10 @@ export type ImportOutcome = (
   readonly seconds: number;
 };
 
-type Without<Each, Members extends string> = Each extends unknown ? Omit<Each, Members> : never;
-type Untimed = Without<ImportOutcome, 'rows' | 'seconds'>;
+type OmitEach<Each, Members extends string> = Each extends unknown ? Omit<Each, Members> : never;
+type UntimedOutcome = OmitEach<ImportOutcome, 'rows' | 'seconds'>;
 /** Before it is said what it drops. */
-type Taken = Without<Untimed, 'dropped'>;
+type LoadedOutcome = OmitEach<UntimedOutcome, 'dropped'>;
 
 /**
  * Takes a directory of CSV files as a new release, all or nothing: checks all of it, loads it in
@@ -100,7 +100,7 @@ async function takeRelease(
   dependencies: ImportDependencies,
   directory: string,
   options: ImportOptions,
-): Promise<{ readonly outcome: Untimed; readonly rows: number }> {
+): Promise<{ readonly outcome: UntimedOutcome; readonly rows: number }> {
   const requested = options.window ?? null;
   const { stream, windows, clock } = dependencies;
   const published = await stream.read(RELEASES);
@@ -126,7 +126,7 @@ async function preview(
   { stream, windows, clock }: ImportDependencies,
   content: ReleaseContent,
   { window, dryRun }: ImportOptions,
-): Promise<Taken | null> {
+): Promise<LoadedOutcome | null> {
   const decision = decideRelease({
     published: await stream.read(RELEASES),
     candidate: candidateOf(content, { load: Number.MAX_SAFE_INTEGER, tables: {} }),
@@ -143,7 +143,7 @@ async function loadAndPublish(
   dependencies: ImportDependencies,
   content: ReleaseContent,
   options: ImportOptions,
-): Promise<Taken> {
+): Promise<LoadedOutcome> {
   const { pool } = dependencies;
   const report = (stage: 'loading' | 'publishing', file: string): void =>
     options.onProgress?.({ stage, file, rows: 0, bytes: 0, totalBytes: 0 });
@@ -160,7 +160,7 @@ async function publish(
   { stream, windows, clock }: ImportDependencies,
   candidate: Candidate,
   requested: string | null,
-): Promise<Taken & { readonly outcome: 'published' | 'unchanged' | 'refused' }> {
+): Promise<LoadedOutcome & { readonly outcome: 'published' | 'unchanged' | 'refused' }> {
   // The event is found again by this id when the connection is lost in the commit.
   const callId = randomUUID();
   let decision: ReleaseDecision | undefined;
@@ -190,7 +190,7 @@ async function cleanUp({ pool, stream }: ImportDependencies, load: number): Prom
   );
 }
 
-function candidateOf(content: ReleaseContent, { load, tables }: Loaded): Candidate {
+function candidateOf(content: ReleaseContent, { load, tables }: LoadedRelease): Candidate {
   const { sha256, through } = content;
   return { sha256, through, load, tables, counts: countsOf(content) };
 }

@@ -19,7 +19,7 @@ const TABLES = [
   'release_load',
 ];
 /** The written rows, before the log publishes them. */
-export interface Loaded {
+export interface LoadedRelease {
   readonly load: number;
   readonly tables: ReleaseDigests;
 }
@@ -41,7 +41,7 @@ export async function loadRelease(
   pool: pg.Pool,
   content: ReleaseContent,
   onTable: (table: string) => void = () => undefined,
-): Promise<Loaded> {
+): Promise<LoadedRelease> {
   for (;;) {
     try {
       const loaded = await withTransaction(pool, async (client) => {

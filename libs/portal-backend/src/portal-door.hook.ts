@@ -8,7 +8,7 @@ import type { Operation } from '#rest/operation/operation.js';
 import { operationAt } from '#rest/operation/permissions.js';
 import { RESOURCES } from '#rest/resources.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import { readsFor } from '#web/whole-lists.js';
 import { admitOperator } from '#rest/operation/operator.js';
 import { SessionCookie } from '#rest/sign-in/cookie.js';
@@ -27,11 +27,11 @@ const portalOperationAt = operationAt(PORTAL, RESOURCES);
 
 /** Asks for the session, for a page of the portal's own and for the role, before a body is read. */
 @Injectable()
-export class PortalDoorHook implements OnModuleInit {
+export class PortalAuthenticationHook implements OnModuleInit {
   constructor(
     @Inject(PortalSessions) private readonly sessions: PortalSessions,
     @Inject(SessionRates) private readonly rates: SessionRates,
-    @Inject(Strangers) private readonly strangers: Strangers,
+    @Inject(AnonymousRates) private readonly strangers: AnonymousRates,
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(SessionCookie) private readonly cookie: SessionCookie,
     @Inject(PORTAL_URL) private readonly portalUrl: string,
@@ -58,7 +58,7 @@ export class PortalDoorHook implements OnModuleInit {
     if (!route?.startsWith(PROTECTED)) return;
     const operation = portalOperationAt(request.method, route);
     const role =
-      operation?.may.isOpen === true
+      operation?.access.isOpen === true
         ? this.admitStranger(request)
         : await this.admit(request, reply, operation !== LISTEN);
     if (mayChange(request)) requireOwnPage(request, 'portal', this.portalUrl);
@@ -116,7 +116,7 @@ export class PortalDoorHook implements OnModuleInit {
 
 /** A viewer may end its own session, and no other. */
 function isForViewers(request: FastifyRequest, operation: Operation | undefined): boolean {
-  const least = operation?.may.session;
+  const least = operation?.access.session;
   if (least !== 'own') return least === 'viewer';
   const { session_id: sessionId } = request.params as { readonly session_id?: string };
   return sessionId === sessionOf(request).id;

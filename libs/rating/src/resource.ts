@@ -186,7 +186,7 @@ export type ParametersOf<Name extends ResourceName> = ParameterName &
   NamesIn<(typeof RESOURCES)[Name]['path']>;
 
 /** The names of the resources that have the same parameters. */
-type Alike<Name extends ResourceName> = {
+type SameParameters<Name extends ResourceName> = {
   [Other in ResourceName]: [ParametersOf<Other>, ParametersOf<Name>] extends [
     ParametersOf<Name>,
     ParametersOf<Other>,
@@ -203,7 +203,7 @@ export type ResourceOf<Name extends ResourceName> = { readonly resource: Name } 
 export type RelatedTrends = ResourceOf<'related-trends'>;
 export type TimeSeries = ResourceOf<'timeseries'>;
 /** Whatever has the parameters of trends. */
-export type Listing = ResourceOf<Alike<'trends'>>;
+export type Listing = ResourceOf<SameParameters<'trends'>>;
 
 /** The resource of a metered call, without the window: the same in every week. */
-export type Resource = { [Name in ResourceName]: ResourceOf<Alike<Name>> }[ResourceName];
+export type Resource = { [Name in ResourceName]: ResourceOf<SameParameters<Name>> }[ResourceName];

@@ -1,6 +1,6 @@
 import type { Clock } from '#calendar/clock.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { newKeyPair, publicJwk } from './key-pair.js';
@@ -76,7 +76,7 @@ export class ReceiptKeys {
   }
 
   /** Makes the next key, which signs after it was listed for a while, or at once. */
-  async rotate(change: Change, isAtOnce: boolean): Promise<Made<ReceiptKey>> {
+  async rotate(change: Change, isAtOnce: boolean): Promise<ChangeResult<ReceiptKey>> {
     const { changes } = this.parts;
     const rotation = changes.of(SCOPE, change);
     const key = await this.draw(isAtOnce ? 0 : ANNOUNCED_MS);

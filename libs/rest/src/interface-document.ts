@@ -14,7 +14,7 @@ type Paths = Readonly<Record<string, PathItem>>;
 type Schemas = Readonly<Record<string, Schema>>;
 
 /** The parts of a document beside the operations of its interface. */
-interface Given extends Pick<OpenApiDocument['info'], 'title' | 'version' | 'description'> {
+interface DocumentParts extends Pick<OpenApiDocument['info'], 'title' | 'version' | 'description'> {
   /** `/` unless given. */
   readonly serverUrl?: string;
   readonly tags: OpenApiDocument['tags'];
@@ -25,7 +25,11 @@ interface Given extends Pick<OpenApiDocument['info'], 'title' | 'version' | 'des
 }
 
 /** The OpenAPI document of an interface. `baseUrl`: where the pages of problems are. */
-export function interfaceDocument(to: Interface, baseUrl: string, given: Given): OpenApiDocument {
+export function interfaceDocument(
+  to: Interface,
+  baseUrl: string,
+  given: DocumentParts,
+): OpenApiDocument {
   const { title, version, description, serverUrl = '/', tags, metered, received } = given;
   const described = describeOperations(to, RESOURCES, baseUrl);
   return {

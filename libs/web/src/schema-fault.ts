@@ -40,7 +40,7 @@ function expectedText(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-type Limited = Pick<z.core.$ZodIssueTooBig, 'origin' | 'inclusive'>;
+type SizeIssue = Pick<z.core.$ZodIssueTooBig, 'origin' | 'inclusive'>;
 
 function tooSmall(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
   if (issue.origin === 'string' && issue.minimum === 1) return 'This must not be empty';
@@ -51,7 +51,7 @@ function tooBig(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
   return limitText(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
 }
 
-function limitText({ origin }: Limited, bound: string, limit: number | bigint): string {
+function limitText({ origin }: SizeIssue, bound: string, limit: number | bigint): string {
   if (origin === 'string') return `This must have ${bound} ${limit} characters`;
   if (origin === 'array') return `There must be ${bound} ${limit}`;
   return `This must be ${bound} ${limit}`;

@@ -88,7 +88,7 @@ const LOST_NAMES = new Set([
 ]);
 const LOST_SLUGS = new Set(['outcome-unknown', 'accounting-unavailable']);
 
-interface Described {
+interface DescribedError {
   readonly name?: unknown;
   readonly message?: unknown;
   /** Of a ProblemException. */
@@ -98,7 +98,7 @@ interface Described {
 }
 
 function isLost(error: unknown): boolean {
-  const { name, message, problem, accountId } = (error ?? {}) as Described;
+  const { name, message, problem, accountId } = (error ?? {}) as DescribedError;
   if (accountId !== undefined) return false;
   if (LOST_NAMES.has(String(name)) || LOST_SLUGS.has(problem?.slug ?? '')) return true;
   return LOST_CODE.test(codeOf(error)) || LOST_MESSAGE.test(String(message));

@@ -5,7 +5,7 @@ import { preferredType } from './negotiation.js';
 import { ProblemException, problem } from './problem.js';
 import { Places } from './places.js';
 import { PAGE_ROWS } from './query.js';
-import { Turns } from './turns.js';
+import { FairQueue } from './turns.js';
 import { takePlace } from './whole-lists.js';
 
 const JSON_TYPE = 'application/json';
@@ -93,7 +93,7 @@ export async function sendLongTable<Row>(
 ): Promise<void> {
   const type = negotiate(request, [JSON_TYPE, CSV_TYPE]);
   void reply.header('vary', 'Authorization, Accept');
-  const turns = new Turns();
+  const turns = new FairQueue();
   let text = type === CSV_TYPE ? csvHeader(columns) : '';
   for (const item of items) {
     if (type === CSV_TYPE) text += csvRows(columns, [item]);
@@ -141,7 +141,7 @@ async function* csvPieces<Row>(
   first: IteratorResult<readonly Row[]>,
   rows: AsyncIterator<readonly Row[]>,
 ): AsyncGenerator<string> {
-  const turns = new Turns();
+  const turns = new FairQueue();
   const next = () => batchPlaces.run(() => rows.next());
   try {
     yield csvHeader(columns);

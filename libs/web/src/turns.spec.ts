@@ -1,4 +1,4 @@
-import { Turns } from './turns.js';
+import { FairQueue } from './turns.js';
 
 function busy(ms: number): void {
   const until = performance.now() + ms;
@@ -9,7 +9,7 @@ it('long works share one slice in each turn of the event loop', async () => {
   let slices = 0;
   let most = 0;
   const work = async (): Promise<void> => {
-    const turns = new Turns();
+    const turns = new FairQueue();
     for (let part = 0; part < 5; part += 1) {
       busy(2);
       slices += 1;
@@ -31,7 +31,7 @@ it('long works share one slice in each turn of the event loop', async () => {
 it('the slices of several long works leave the event loop to others for most of the time', async () => {
   const began = performance.now();
   const work = async (): Promise<void> => {
-    const turns = new Turns();
+    const turns = new FairQueue();
     for (let part = 0; part < 10; part += 1) {
       busy(1);
       await turns.pass();
@@ -43,7 +43,7 @@ it('the slices of several long works leave the event loop to others for most of 
 });
 
 it('short work is not held up', async () => {
-  const turns = new Turns();
+  const turns = new FairQueue();
   let isTurned = false;
   setImmediate(() => (isTurned = true));
   await turns.pass();

@@ -17,7 +17,7 @@ function goOn(): void {
  * it runs in a turn of the event loop, and not in each: otherwise ten long works would take ten
  * slices.
  */
-export class Turns {
+export class FairQueue {
   #since = performance.now();
 
   /** To be called between parts of the work; waits only if they kept the event loop for long. */

@@ -9,7 +9,7 @@ import { Profiles } from '#ledger/texts/profiles.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { basePathOf } from '#web/configuration-urls.js';
 import { FoundationModule } from '#web/foundation.module.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import { knownCards } from '#ledger/reads/known-cards.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import { AccountEnd } from '#rest/accounts/account-end.js';
@@ -32,8 +32,8 @@ import { ADMIN } from '#rest/operation/interfaces.js';
 import type { Resource } from '#rest/operation/operation.js';
 import { routesOf, type LagOf } from '#rest/operation/routes.js';
 import { resourcesOf, servicesOf } from '#rest/resources.js';
-import { AdminDoor } from '#rest/console-sessions/admin-door.js';
-import { AdminDoorHook } from '#admin-backend/admin-door.hook.js';
+import { AdminAuthenticator } from '#rest/console-sessions/admin-door.js';
+import { AdminAuthenticationHook } from '#admin-backend/admin-door.hook.js';
 import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import { TokenUses } from '#rest/admin-tokens/token-uses.js';
@@ -86,7 +86,7 @@ export class AdminModule {
         ...accountingProviders(resourcesOf(ADMIN), dependencies),
         { provide: RELEASES, useValue: releasesOf(dependencies) },
         ...safety(dependencies),
-        AdminDoorHook,
+        AdminAuthenticationHook,
       ],
     };
   }
@@ -106,8 +106,11 @@ export function accountingProviders(
   ];
 }
 
-function strangersOf({ rates, configuration }: Omit<AdminDependencies, 'releases'>): Strangers {
-  return new Strangers(rates, configuration.trustProxy);
+function strangersOf({
+  rates,
+  configuration,
+}: Omit<AdminDependencies, 'releases'>): AnonymousRates {
+  return new AnonymousRates(rates, configuration.trustProxy);
 }
 
 function releasesOf({ releases, pool }: AdminDependencies): PublishedReleases {
@@ -133,7 +136,7 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
     { provide: ReceiptKeys, useValue: dependencies.receipts.keys },
     { provide: Receipts, useValue: dependencies.receipts.receipts },
     { provide: DELIVERIES, useValue: dependencies.deliveries },
-    { provide: Strangers, useValue: strangers },
+    { provide: AnonymousRates, useValue: strangers },
     { provide: SignIns, useValue: signIns },
     { provide: SignInRecords, useValue: records },
     { provide: Calendar, useValue: dependencies.calendar },
@@ -222,18 +225,18 @@ function safety(dependencies: AdminDependencies): Provider[] {
   );
   const tokens = new AdminTokens({ system, changes, profiles, pool, uses, clock });
   const { adminToken, adminUrl } = dependencies.configuration;
-  const door = new AdminDoor(adminToken, tokens);
+  const door = new AdminAuthenticator(adminToken, tokens);
   const used = sessionUses('console_session', dependencies);
   const sessions = new ConsoleSessions(pool, used, clock, door, adminUrl);
   const operators = new OperatorRows(pool);
   const actors = new ActorNames(tokens, operators, new MemberRows(pool));
   const signIns = signInRecords;
   const audit = new AuditReads({ pool, log: new PostgresEventLog(pool), actors, signIns });
-  const number = () => dependencies.invoicing.numberStranded();
+  const number = () => dependencies.invoicing.numberUnfinished();
   const acknowledgement = new LossAcknowledgements({ changes, number });
   return [
     { provide: AdminTokens, useValue: tokens },
-    { provide: AdminDoor, useValue: door },
+    { provide: AdminAuthenticator, useValue: door },
     { provide: ConsoleSessions, useValue: sessions },
     { provide: OperatorRows, useValue: operators },
     { provide: ActorNames, useValue: actors },

@@ -1,13 +1,13 @@
 import type { Provider } from '@nestjs/common';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import { IdentityProvider, SignInFailed } from '#rest/oidc/identity-provider.js';
-import { OidcDoor } from '#rest/oidc/oidc-door.js';
+import { OidcAuthenticator } from '#rest/oidc/oidc-door.js';
 import { OIDC_DOOR } from '#rest/oidc/oidc.controller.js';
 import { ROLES } from '#rest/operation/role.js';
 import { OperatorRows } from '#rest/operators/operator-rows.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
 import { localUrl } from '#web/configuration-urls.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 
 /** Signing in to the console with the company account; null: there is no identity provider. */
@@ -15,15 +15,15 @@ export function consoleOidc({ configuration, log, clock }: AdminDependencies): P
   const { oidc, adminUrl, host, accountingPort } = configuration;
   return {
     provide: OIDC_DOOR,
-    inject: [ConsoleSessions, OperatorRows, Strangers, SignIns],
+    inject: [ConsoleSessions, OperatorRows, AnonymousRates, SignIns],
     useFactory: (
       sessions: ConsoleSessions,
       operators: OperatorRows,
-      strangers: Strangers,
+      strangers: AnonymousRates,
       signIns: SignIns,
     ) =>
       oidc &&
-      new OidcDoor({
+      new OidcAuthenticator({
         provider: new IdentityProvider(oidc, log),
         publicUrl: adminUrl ?? localUrl(host, accountingPort),
         door: 'console',

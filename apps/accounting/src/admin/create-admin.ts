@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/server/http-server.js';
 import { basePathOf, isSecure } from '#web/configuration-urls.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import { WebFiles } from '#portal-backend/web-files.js';
 import { isConsolePage } from '#portal-backend/web-pages.js';
 import type { AdminDependencies } from './admin-dependencies.js';
@@ -19,7 +19,7 @@ export async function createAdmin(
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
-    strangers: new Strangers(rates, configuration.trustProxy),
+    strangers: new AnonymousRates(rates, configuration.trustProxy),
     ...(webFolder !== undefined && {
       raw: new WebFiles(webFolder, isConsolePage, basePathOf(configuration.adminUrl)),
     }),

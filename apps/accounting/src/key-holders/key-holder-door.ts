@@ -14,7 +14,7 @@ export function accountOf(request: FastifyRequest): string {
 
 /** Notes the API key that a request was admitted with: changes are recorded as its changes. */
 @Injectable()
-export class KeyHolderDoor implements OnModuleInit {
+export class KeyHolderAuthenticator implements OnModuleInit {
   constructor(@Inject(HttpAdapterHost) private readonly host: HttpAdapterHost) {}
 
   onModuleInit(): void {

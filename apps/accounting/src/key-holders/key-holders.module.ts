@@ -5,7 +5,7 @@ import { routesOf } from '#rest/operation/routes.js';
 import { PUBLIC_RESOURCES } from '#rest/resources.js';
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
 import { accountingProviders } from '../admin/admin.module.js';
-import { accountOf, KeyHolderDoor } from './key-holder-door.js';
+import { accountOf, KeyHolderAuthenticator } from './key-holder-door.js';
 
 const { forwarded } = PUBLIC_RESOURCES;
 
@@ -17,7 +17,7 @@ export class KeyHoldersModule {
       module: KeyHoldersModule,
       imports: [CqrsModule.forRoot()],
       controllers: forwarded.map((one) => routesOf(PUBLIC, one, accountOf)),
-      providers: [...accountingProviders(forwarded, dependencies), KeyHolderDoor],
+      providers: [...accountingProviders(forwarded, dependencies), KeyHolderAuthenticator],
     };
   }
 }

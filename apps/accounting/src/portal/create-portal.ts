@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/server/http-server.js';
 import { basePathOf, isSecure } from '#web/configuration-urls.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 import { PortalModule } from './portal.module.js';
 import { WebFiles } from '#portal-backend/web-files.js';
@@ -20,7 +20,7 @@ export async function createPortal(
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
-    strangers: new Strangers(rates, configuration.trustProxy),
+    strangers: new AnonymousRates(rates, configuration.trustProxy),
     raw: new WebFiles(webFolder, isPortalPage, basePathOf(configuration.portalUrl)),
   });
 }

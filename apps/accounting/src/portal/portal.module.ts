@@ -22,7 +22,7 @@ import { PortalQuotes } from '#rest/quotes/portal-quotes.js';
 import { PriceList } from '#rest/quotes/price-list.js';
 import { KnownRowCounts } from '#rest/quotes/row-counts.js';
 import { Quotes } from '#rest/quotes/quotes.js';
-import { PortalDoorHook } from '#portal-backend/portal-door.hook.js';
+import { PortalAuthenticationHook } from '#portal-backend/portal-door.hook.js';
 import { SESSION_S } from '#rest/portal-sessions/portal-sessions.js';
 import { OidcController } from '#rest/oidc/oidc.controller.js';
 import { signingIn } from './signing-in.js';
@@ -52,7 +52,7 @@ export class PortalModule {
         ...signingIn(dependencies),
         PortalKey,
         { provide: Quotes, useClass: PortalQuotes },
-        PortalDoorHook,
+        PortalAuthenticationHook,
         { provide: EventFeed, useValue: feedOf(dependencies) },
       ],
     };

@@ -1,16 +1,16 @@
 import type { Provider } from '@nestjs/common';
 import { IdentityProvider } from '#rest/oidc/identity-provider.js';
-import { OidcDoor } from '#rest/oidc/oidc-door.js';
+import { OidcAuthenticator } from '#rest/oidc/oidc-door.js';
 import { OIDC_DOOR } from '#rest/oidc/oidc.controller.js';
 import { SIGN_IN_LINKS } from '#deliveries/sign-in-links.js';
 import { MailedLinks } from '#rest/members/mailed-links.js';
 import { MemberRows } from '#rest/members/member-rows.js';
 import { Memberships } from '#rest/members/memberships.js';
-import { PortalDoor } from '#rest/portal-sessions/portal-door.js';
+import { PortalAuthenticator } from '#rest/portal-sessions/portal-door.js';
 import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { SessionCookie } from '#rest/sign-in/cookie.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 
 /** Providers of members: their accounts, and the way in with the company account. */
@@ -29,11 +29,11 @@ export function signingIn({
     { provide: SIGN_IN_LINKS, useValue: links },
     {
       provide: MailedLinks,
-      inject: [MemberRows, Memberships, Strangers, SignIns],
+      inject: [MemberRows, Memberships, AnonymousRates, SignIns],
       useFactory: (
         rows: MemberRows,
         memberships: Memberships,
-        strangers: Strangers,
+        strangers: AnonymousRates,
         signIns: SignIns,
       ) => {
         const doors = { rows, memberships, strangers, signIns, hasProvider: oidc !== null };
@@ -42,20 +42,20 @@ export function signingIn({
     },
     {
       provide: Memberships,
-      inject: [MemberRows, PortalSessions, PortalDoor, SessionCookie],
+      inject: [MemberRows, PortalSessions, PortalAuthenticator, SessionCookie],
       useFactory: (
         rows: MemberRows,
         sessions: PortalSessions,
-        door: PortalDoor,
+        door: PortalAuthenticator,
         cookie: SessionCookie,
       ) => new Memberships({ rows, sessions, door, cookie, reads, clock }),
     },
     {
       provide: OIDC_DOOR,
-      inject: [Memberships, Strangers, SignIns],
-      useFactory: (memberships: Memberships, strangers: Strangers, signIns: SignIns) =>
+      inject: [Memberships, AnonymousRates, SignIns],
+      useFactory: (memberships: Memberships, strangers: AnonymousRates, signIns: SignIns) =>
         oidc &&
-        new OidcDoor({
+        new OidcAuthenticator({
           provider: new IdentityProvider(oidc, log),
           publicUrl: portalUrl,
           door: 'portal',

@@ -1,4 +1,4 @@
-import { ask, type Seen } from '../../test-adapters/seen.js';
+import { ask, type CheckedAnswer } from '../../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
 
 let api: TestApi;
@@ -10,7 +10,8 @@ afterAll(() => api.close());
 function caller(scopes: ('data' | 'account:read')[] = ['account:read']) {
   const account = api.account();
   const headers = bearer(api.key(account, { scopes }));
-  const get = (url: string): Promise<Seen> => ask(api, { url: `/v1/account${url}`, headers });
+  const get = (url: string): Promise<CheckedAnswer> =>
+    ask(api, { url: `/v1/account${url}`, headers });
   return { account, get };
 }
 

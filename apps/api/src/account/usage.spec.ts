@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { SERUM } from '../../test-adapters/memory-releases.js';
-import { ask, type Seen } from '../../test-adapters/seen.js';
+import { ask, type CheckedAnswer } from '../../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
 
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
@@ -16,7 +16,7 @@ afterAll(() => api.close());
 function caller(credits = 1_000_000) {
   const account = api.account(credits);
   const headers = bearer(api.key(account));
-  const get = (url: string, more: Record<string, string> = {}): Promise<Seen> =>
+  const get = (url: string, more: Record<string, string> = {}): Promise<CheckedAnswer> =>
     ask(api, { url, headers: { ...headers, ...more } });
   return { account, get };
 }

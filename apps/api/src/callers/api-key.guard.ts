@@ -7,7 +7,7 @@ import { Serves } from '#rest/operation/routes.js';
 import { ProblemException } from '#web/problem.js';
 import type { RateState } from '#web/rates/rate-limits.js';
 import { readsFor } from '#web/whole-lists.js';
-import { type Caller, Doorkeeper, forbidden } from './doorkeeper.js';
+import { type Caller, Authenticator, forbidden } from './doorkeeper.js';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -25,7 +25,7 @@ export function callerOf(request: FastifyRequest): Caller {
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
-    @Inject(Doorkeeper) private readonly doorkeeper: Doorkeeper,
+    @Inject(Authenticator) private readonly doorkeeper: Authenticator,
     @Inject(Reflector) private readonly reflector: Reflector,
   ) {}
 
@@ -33,7 +33,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const operation = this.reflector.get(Serves, context.getHandler());
-    const { may, requestsOf } = operation;
+    const { access: may, requestsOf } = operation;
     const requests = requestsOf?.(request.body) ?? 1;
     // A query could be refused before anybody looks at the key.
     const fresh = operation.confirmsKey !== true || request.originalUrl.includes('?');
@@ -56,7 +56,7 @@ export class ApiKeyGuard implements CanActivate {
  * Throws a ProblemException where it opens nothing any more.
  */
 export function confirmKey(
-  doorkeeper: Doorkeeper,
+  doorkeeper: Authenticator,
   request: FastifyRequest,
   found: KeyRecord | undefined,
 ): KeyRecord {

@@ -13,7 +13,7 @@ import {
   type CallerRates,
   type RateState,
 } from '#web/rates/rate-limits.js';
-import type { Strangers } from '#web/rates/strangers.js';
+import type { AnonymousRates } from '#web/rates/strangers.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
 import { KnownKeys } from './known-keys.js';
 
@@ -43,23 +43,23 @@ const AUTHORIZATION = 'authorization';
 /** New keys that are looked up at a time: guesses must not take all connections to the database. */
 const NEW_KEYS_AT_ONCE = 3;
 
-export interface DoorkeeperDependencies {
+export interface AuthenticatorParts {
   readonly keys: KeyDirectory;
   readonly clock: Clock;
   readonly rates: CallerRates;
-  readonly strangers: Strangers;
+  readonly strangers: AnonymousRates;
   /** Milliseconds of a clock that never steps back. */
   readonly monotonic?: () => number;
 }
 
 /** Identifies callers by their API keys, and limits their requests. */
-export class Doorkeeper {
+export class Authenticator {
   readonly #keys: KnownKeys;
   readonly #newKeys = new Places(NEW_KEYS_AT_ONCE, 0);
   /** Of requests that came by the front door: it asks for the key before the route does. */
   readonly #digests = new WeakMap<Credentials, string>();
 
-  constructor(private readonly given: DoorkeeperDependencies) {
+  constructor(private readonly given: AuthenticatorParts) {
     this.#keys = new KnownKeys(given.keys, given.monotonic ?? (() => performance.now()));
   }
 
@@ -85,8 +85,8 @@ export class Doorkeeper {
   }
 
   /** The ms that a refusal for the limit of an address has to wait. */
-  turnMs(request: Credentials): number {
-    return this.given.strangers.turnMs(request);
+  rejectAfterMs(request: Credentials): number {
+    return this.given.strangers.rejectAfterMs(request);
   }
 
   /**

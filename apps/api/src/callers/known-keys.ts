@@ -9,7 +9,7 @@ const KEYS_MAX = 100_000;
 const UNKNOWN_MS = 5_000;
 const UNKNOWN_MAX = 10_000;
 
-interface Known {
+interface KnownKey {
   account: KeyAccount;
   /** When the reading began that the account is of. */
   readAt: number;
@@ -18,7 +18,7 @@ interface Known {
 }
 
 /** Accounts that could not be followed, with why. */
-type Missed = ReadonlyMap<Known, Error>;
+type FollowFailures = ReadonlyMap<KnownKey, Error>;
 
 /**
  * Remembers accounts with their API keys, and follows those that are called: all keys of an account
@@ -28,12 +28,12 @@ type Missed = ReadonlyMap<Known, Error>;
  */
 export class KnownKeys {
   /** Those that were read least lately come first. */
-  readonly #accounts = new Map<string, Known>();
-  readonly #byHash = new Map<string, Known>();
+  readonly #accounts = new Map<string, KnownKey>();
+  readonly #byHash = new Map<string, KnownKey>();
   /** Until when hashes are known to be no key's. */
   readonly #unknown = new Map<string, number>();
   readonly #looks = new Map<string, Promise<KeyRecord | undefined>>();
-  readonly #following = new SharedWork<Known, Missed>((batch) => this.#follow(batch));
+  readonly #following = new SharedWork<KnownKey, FollowFailures>((batch) => this.#follow(batch));
   #clearedAt = -Infinity;
 
   /** `monotonic`: milliseconds of a clock that never steps back. */
@@ -114,19 +114,19 @@ export class KnownKeys {
     return record;
   }
 
-  #followBeside(known: Known): void {
+  #followBeside(known: KnownKey): void {
     known.dueAt = Infinity;
     // What is remembered is good for a while; who has to know waits, and gets the error.
     this.#followed(known).catch(() => (known.dueAt = this.monotonic() + FOLLOW_MS));
   }
 
-  async #followed(known: Known): Promise<void> {
+  async #followed(known: KnownKey): Promise<void> {
     const error = (await this.#following.join(known)).get(known);
     if (error !== undefined) throw error;
   }
 
-  async #follow(batch: readonly Known[]): Promise<Missed> {
-    const missed = new Map<Known, Error>();
+  async #follow(batch: readonly KnownKey[]): Promise<FollowFailures> {
+    const missed = new Map<KnownKey, Error>();
     const readAt = this.monotonic();
     const accounts = await this.directory.follow(batch.map(({ account }) => account));
     for (const [index, known] of batch.entries()) {
@@ -158,12 +158,12 @@ export class KnownKeys {
     }
   }
 
-  #drop(known: Known): void {
+  #drop(known: KnownKey): void {
     this.#accounts.delete(known.account.accountId);
     this.#forgetAll(known);
   }
 
-  #forgetAll({ account }: Known): void {
+  #forgetAll({ account }: KnownKey): void {
     for (const hash of account.keys.keys()) this.#byHash.delete(hash);
   }
 }

@@ -1,5 +1,5 @@
 import { formatApiKey } from '#account/api-key.js';
-import { ask, type Ask, type Seen } from '../../test-adapters/seen.js';
+import { ask, type Ask, type CheckedAnswer } from '../../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
 
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
@@ -33,7 +33,7 @@ function unknownKey(index: number): { authorization: string } {
   return { authorization: `Bearer ${formatApiKey('pix_live_', random)}` };
 }
 
-function left(answer: Seen): number[] {
+function left(answer: CheckedAnswer): number[] {
   return [...String(answer.header('ratelimit')).matchAll(/r=(\d+)/g)].map(([, r]) => Number(r));
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { gracefulClose } from '#web/server/graceful-close.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import { expectMatchesOpenApi } from '../../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
 
@@ -112,7 +112,7 @@ it('a customer at an address that presses is answered all that he sends at once'
 it.each(['/nowhere', '/v1/account', TRENDS])(
   'who goes on asking at %s waits for the refusal',
   async (path) => {
-    const waited = jest.spyOn(Strangers.prototype, 'turnMs').mockReturnValue(300);
+    const waited = jest.spyOn(AnonymousRates.prototype, 'rejectAfterMs').mockReturnValue(300);
     await send(Array.from({ length: BURST + 50 }, () => get('/nowhere')));
     const began = performance.now();
     expect((await send([get(path)])).map(statusOf)).toEqual([429]);

@@ -6,7 +6,7 @@ import { windowOfKey } from '#rating/key-parts.js';
 import { resourceOfKey } from '#rating/resource-path.js';
 import {
   chargedPart,
-  type Located,
+  type LocatedKey,
   type Locator,
   NO_PINS,
   type Position,
@@ -43,7 +43,7 @@ export interface Client {
   whenOver(then: () => void): void;
 }
 
-export interface Sold {
+export interface SoldCall {
   readonly outcome: 'sold';
   readonly charged: ChargedCall;
   readonly replayed: boolean;
@@ -51,28 +51,28 @@ export interface Sold {
   readonly past: boolean;
 }
 
-export interface Quoted {
+export interface QuotedAnswer {
   readonly outcome: 'quoted';
   readonly quote: QuotedCall;
-  readonly located: Located;
+  readonly located: LocatedKey;
   readonly answer: FinishedAnswer;
 }
 
 /** The earlier call of the idempotency key: GET would return its answer again. */
-export interface Replayed {
+export interface ReplayedCall {
   readonly outcome: 'replayed';
   readonly charged: ChargedCall;
   readonly answer: FinishedAnswer;
 }
 
-interface Refused {
+interface CallRefusal {
   readonly outcome: 'refused';
   readonly problem: Problem;
 }
 
-interface Prepared {
+interface PreparedCall {
   readonly outcome: 'prepared';
-  readonly located: Located;
+  readonly located: LocatedKey;
   readonly answer: FinishedAnswer;
 }
 
@@ -88,7 +88,7 @@ export class Meter {
     caller: Caller,
     path: MeteredPath,
     client: Client,
-  ): Promise<Sold | Refused | undefined> {
+  ): Promise<SoldCall | CallRefusal | undefined> {
     const { charging, clock, ids, unanswered } = this.given;
     const { accountId, apiKey } = caller.record;
     const { idempotencyKey, maxCredits, tags } = path.options;
@@ -102,7 +102,7 @@ export class Meter {
       if (client.gone()) return undefined;
       if (unanswered !== undefined && attempt === 1) {
         const open = unanswered.record({ callId, accountId, requestId });
-        client.whenOver(() => unanswered.strike(open));
+        client.whenOver(() => unanswered.clear(open));
         // One promise for all calls of this turn.
         await unanswered.writing();
       }
@@ -140,7 +140,10 @@ export class Meter {
   }
 
   /** The price of one call, without charging or logging it. */
-  async quote(caller: Caller, path: MeteredPath): Promise<Quoted | Replayed | Refused> {
+  async quote(
+    caller: Caller,
+    path: MeteredPath,
+  ): Promise<QuotedAnswer | ReplayedCall | CallRefusal> {
     const { accountId, apiKey } = caller.record;
     const { idempotencyKey } = path.options;
     const callId = idempotencyKey && this.given.ids.next(accountId, idempotencyKey);
@@ -179,7 +182,7 @@ export class Meter {
     { record }: Caller,
     path: MeteredPath,
     { running, pins }: Position,
-  ): Promise<Prepared | Refused> {
+  ): Promise<PreparedCall | CallRefusal> {
     const { locator, answers } = this.given;
     const found = locator.locate(path, running, record.test, pins);
     if (found.outcome === 'refused') return found;
@@ -195,7 +198,7 @@ export class Meter {
   }
 
   /** Where to look again after a refusal; null if it is final or was answered once already. */
-  #moved(refusal: Refusal, { key }: Located, position: Position): Position | null {
+  #moved(refusal: Refusal, { key }: LocatedKey, position: Position): Position | null {
     const { calendar } = this.given.locator;
     if (refusal.reason === 'window-moved') {
       const running = calendar.windowOf(refusal.window);
@@ -209,7 +212,7 @@ export class Meter {
   }
 
   /** The answer that the first decision of a repeated idempotency key was made for. */
-  async #first({ call }: ChargedCall): Promise<FinishedAnswer | Refused> {
+  async #first({ call }: ChargedCall): Promise<FinishedAnswer | CallRefusal> {
     const { locator, answers } = this.given;
     const resource = resourceOfKey(call.key);
     const release = locator.release(call.release);
@@ -226,6 +229,6 @@ export function wantsReceipt({ record }: Caller, { options }: MeteredPath): bool
   return options.receipt || record.receipts;
 }
 
-function refused(found: Problem): Refused {
+function refused(found: Problem): CallRefusal {
   return { outcome: 'refused', problem: found };
 }

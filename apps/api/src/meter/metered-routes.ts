@@ -16,12 +16,12 @@ import { logFault } from '#web/server/logged-fault.js';
 import { preferredType } from '#web/negotiation.js';
 import { type Problem, problem, statusOf } from '#web/problem.js';
 import { priceAboveMaximum, refusalProblem } from '#web/refusal-problem.js';
-import { endsConnection, turnAway } from '#web/server/turn-away.js';
-import type { Caller, Doorkeeper } from '../callers/doorkeeper.js';
+import { endsConnection, reject } from '#web/server/turn-away.js';
+import type { Caller, Authenticator } from '../callers/doorkeeper.js';
 import { type Codings, CodingChoice } from './codings.js';
 import { Exchange } from './exchange.js';
 import type { FinishedAnswer } from './finished-answer.js';
-import { type Meter, type Quoted, type Sold, wantsReceipt } from './meter.js';
+import { type Meter, type QuotedAnswer, type SoldCall, wantsReceipt } from './meter.js';
 import { type MeteredPath, readMeteredPath } from '#rest/metered-paths/metered-path.js';
 import {
   bodyLines,
@@ -38,7 +38,7 @@ const METERED_PREFIX = '/v1/';
 const FREE = new RegExp(String.raw`^/v1/(?:${[...freeParts()].join('|')})(?:[/?]|$)`);
 
 export interface MeteredDependencies {
-  readonly doorkeeper: Doorkeeper;
+  readonly doorkeeper: Authenticator;
   readonly meter: Meter;
   readonly calendar: Calendar;
   readonly baseUrl: string;
@@ -57,7 +57,7 @@ function freeParts(): ReadonlySet<string> {
   return new Set(paths.map((path) => path.split('/')[1] ?? ''));
 }
 
-interface Wanted {
+interface WantedAnswer {
   readonly path: MeteredPath;
   readonly codings: Codings;
 }
@@ -105,9 +105,9 @@ export class MeteredRoutes implements RawRoutes {
     const admission = await this.given.doorkeeper.admit(exchange.request, isRefused);
     if (admission.outcome === 'refused' && endsConnection(admission.problem)) {
       const { request, response } = exchange;
-      const waitMs = this.given.doorkeeper.turnMs(request);
+      const waitMs = this.given.doorkeeper.rejectAfterMs(request);
       exchange.setAlways();
-      turnAway(request, response, admission.problem, this.given.baseUrl, waitMs);
+      reject(request, response, admission.problem, this.given.baseUrl, waitMs);
       return;
     }
     if (admission.outcome === 'refused') {
@@ -122,7 +122,7 @@ export class MeteredRoutes implements RawRoutes {
     else await this.#sell(exchange, caller, wanted);
   }
 
-  #read({ request }: Exchange, target: string): Wanted | Problem {
+  #read({ request }: Exchange, target: string): WantedAnswer | Problem {
     const read = readMeteredPath(target, request.headers);
     if (read.outcome === 'refused') return read.problem;
     if (preferredType(request.headers.accept, ['application/json']) === undefined) {
@@ -143,7 +143,7 @@ export class MeteredRoutes implements RawRoutes {
     return { path: read.path, codings };
   }
 
-  async #sell(exchange: Exchange, caller: Caller, wanted: Wanted): Promise<void> {
+  async #sell(exchange: Exchange, caller: Caller, wanted: WantedAnswer): Promise<void> {
     const { meter, calendar } = this.given;
     const sold = await meter.sell(caller, wanted.path, exchange);
     if (sold === undefined) return;
@@ -180,7 +180,7 @@ export class MeteredRoutes implements RawRoutes {
 
   async #sendBody(
     exchange: Exchange,
-    { answer, charged }: Sold,
+    { answer, charged }: SoldCall,
     codings: Codings,
     lines: string,
   ): Promise<void> {
@@ -201,7 +201,7 @@ export class MeteredRoutes implements RawRoutes {
     exchange.answer(200, lines + bodyLines(body.length, coding), body);
   }
 
-  async #quote(exchange: Exchange, caller: Caller, { path }: Wanted): Promise<void> {
+  async #quote(exchange: Exchange, caller: Caller, { path }: WantedAnswer): Promise<void> {
     const { meter, calendar } = this.given;
     const quoted = await meter.quote(caller, path);
     if (quoted.outcome === 'refused') {
@@ -266,7 +266,7 @@ function isConfirmed(
  * The problem that GET would be refused with. The client's own ceiling is looked at before the
  * account's.
  */
-function quoteRefusal({ quote }: Quoted, maxCredits: number | null): Problem | null {
+function quoteRefusal({ quote }: QuotedAnswer, maxCredits: number | null): Problem | null {
   const requiredCredits = quote.cost[0] + quote.cost[1];
   if (maxCredits !== null && requiredCredits > maxCredits) {
     return priceAboveMaximum({ requiredCredits, maxCredits, kind: quote.kind });

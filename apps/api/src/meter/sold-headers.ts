@@ -6,7 +6,7 @@ import type { Window } from '#calendar/window.js';
 import type { Coding } from '#web/negotiation.js';
 import type { RateState } from '#web/rates/rate-limits.js';
 import type { Caller } from '../callers/doorkeeper.js';
-import type { Quoted, Replayed, Sold } from './meter.js';
+import type { QuotedAnswer, ReplayedCall, SoldCall } from './meter.js';
 
 /** The same for all answers: nobody but their account may keep them, by its key. */
 const COMMON = 'Vary: Authorization, Accept-Encoding\r\nX-Content-Type-Options: nosniff\r\n';
@@ -34,7 +34,7 @@ export function rateLines({ policy, limit }: RateState): string {
 export function soldLines(
   requestId: string,
   caller: Caller,
-  sold: Sold,
+  sold: SoldCall,
   calendar: Calendar,
 ): string {
   const { callId, call, balance } = sold.charged;
@@ -53,7 +53,7 @@ export function soldLines(
   return lines;
 }
 
-function cacheControl(caller: Caller, sold: Sold, running: Window): string {
+function cacheControl(caller: Caller, sold: SoldCall, running: Window): string {
   // A test account's week turns by command, and a replay says what was, not what is.
   if (caller.record.testClock !== null || sold.replayed) return NO_STORE;
   if (sold.past) return PAST;
@@ -73,13 +73,13 @@ export function bodyLines(length: number, coding: Coding): string {
 }
 
 /** Headers of a HEAD for a call that was not made. */
-export function quoteLines({ quote, located }: Quoted): string {
+export function quoteLines({ quote, located }: QuotedAnswer): string {
   const { cost, kind } = quote;
   return `${estimateLines(cost[0] + cost[1], kind)}${windowLines(located.running)}`;
 }
 
 /** Headers of a HEAD whose idempotency key names a call already: it is not charged again. */
-export function replayedLines({ charged }: Replayed, calendar: Calendar): string {
+export function replayedLines({ charged }: ReplayedCall, calendar: Calendar): string {
   const { callId, call } = charged;
   return (
     `Call-Id: ${callId}\r\n${estimateLines(0, call.kind)}` +

@@ -33,7 +33,7 @@ const REFUSALS: readonly ProblemSlug[] = [
   'outcome-unknown',
 ];
 
-interface Metered {
+interface MeteredOperation {
   readonly path: string;
   readonly name: string;
   readonly summary: string;
@@ -49,14 +49,14 @@ const OF_CALLS =
 const OF_QUOTES =
   'Returns the status that GET would have, with the price in headers and no body. Nothing is ' +
   'charged and nothing is logged. Use it to check a price before you buy.';
-const METERED: readonly Metered[] = [
+const METERED: readonly MeteredOperation[] = [
   ...RESOURCE_NAMES.map((name) => metered(name, false)),
   ...RESOURCE_NAMES.filter((name) => RESOURCES[name].mayOmitWindow).map((name) =>
     metered(name, true),
   ),
 ];
 
-function metered(resource: ResourceName, short: boolean): Metered {
+function metered(resource: ResourceName, short: boolean): MeteredOperation {
   const { label, summary, description } = RESOURCES[resource];
   const name = label.replaceAll(/(?:^| )([a-z])/gi, (_, letter: string) => letter.toUpperCase());
   return {
@@ -85,7 +85,7 @@ export function meteredPaths(baseUrl: string): Record<string, PathItem> {
 
 function operation(
   operationId: string,
-  { path, summary, description }: Metered,
+  { path, summary, description }: MeteredOperation,
   responses: Record<string, Response>,
   refused: Record<string, Response>,
 ): Operation {
@@ -101,7 +101,7 @@ function operation(
   };
 }
 
-function soldResponses({ schema, example }: Metered): Record<string, Response> {
+function soldResponses({ schema, example }: MeteredOperation): Record<string, Response> {
   return {
     200: {
       description: 'The data. It is charged.',

@@ -1,7 +1,7 @@
-import type { Asked } from '#client/connection.js';
+import type { ClientRequest } from '#client/connection.js';
 
 /** A request of a command, its path below `/admin/v1`. */
-export interface AdminRequest extends Pick<Asked, 'path' | 'body' | 'headers'> {
+export interface AdminRequest extends Pick<ClientRequest, 'path' | 'body' | 'headers'> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 }
 
@@ -20,7 +20,7 @@ type Place = 'path' | 'query' | 'body' | 'file';
 /** Reads what was typed. Throws commander's InvalidArgumentError. */
 export type Read = (text: string) => unknown;
 
-interface Given {
+interface InputPlace {
   readonly description: string;
   readonly in: Place;
   /** Name of the parameter or member; the whole body when it is the empty text. */
@@ -28,12 +28,12 @@ interface Given {
   readonly read?: Read;
 }
 
-export interface CommandArgument extends Given {
+export interface CommandArgument extends InputPlace {
   /** In angle brackets, as `<account>`. */
   readonly name: string;
 }
 
-export interface CommandOption extends Given {
+export interface CommandOption extends InputPlace {
   /** As commander takes them: `--overdraft <credits>`. */
   readonly flags: string;
   readonly isRequired?: boolean;

@@ -16,14 +16,14 @@ interface Flags {
 type Values = Readonly<Record<string, unknown>>;
 
 /** A parsed text. Commander takes a bare null for the empty text. */
-class Typed {
+class ParsedText {
   constructor(readonly value: unknown) {}
 }
 
-const typedBy = (read: Read) => (text: string) => new Typed(read(text));
+const typedBy = (read: Read) => (text: string) => new ParsedText(read(text));
 
 function valueOf(typed: unknown): unknown {
-  return typed instanceof Typed ? typed.value : typed;
+  return typed instanceof ParsedText ? typed.value : typed;
 }
 
 /** The request that these values make. Pure. */

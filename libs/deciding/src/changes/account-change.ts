@@ -7,20 +7,20 @@ import type { Clock } from '#calendar/clock.js';
 import { profileReference, type Profile, type Profiles } from '#ledger/texts/profiles.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { Tagged } from '../precondition.js';
+import type { TaggedPart } from '../precondition.js';
 import type { Answer, Decider } from '../submission.js';
 import { originOf, type Change } from './change.js';
 import { profileIdOf } from './command-ids.js';
 import { unknownOutcome } from './unknown-outcome.js';
 
-export type Done = Extract<Answer, { readonly refusal: null }>;
+export type AcceptedAnswer = Extract<Answer, { readonly refusal: null }>;
 
 /** How long an operator waits for a change whose commit was lost from sight. */
 const WAIT_MS = 10_000;
 
 /** A command without its origin, which the change adds. */
-type Asked<Of> = Of extends unknown ? Omit<Of, 'origin'> : never;
-export type AskedCommand = Asked<Command>;
+type WithoutOrigin<Of> = Of extends unknown ? Omit<Of, 'origin'> : never;
+export type AskedCommand = WithoutOrigin<Command>;
 
 export interface AccountChangeParts {
   readonly accounting: Decider;
@@ -61,7 +61,7 @@ export class AccountChange {
    * Resolves once the change is durable. `of`: what `If-Match` is about. Throws a
    * ProblemException for a refusal, and AccountingUnavailableError.
    */
-  async submit(command: AskedCommand, of?: Tagged): Promise<Done> {
+  async submit(command: AskedCommand, of?: TaggedPart): Promise<AcceptedAnswer> {
     const outcome = await this.trySubmit(command, of);
     if (outcome.refusal !== null) throw new ProblemException(refusalProblem(outcome.refusal));
     return outcome;
@@ -70,8 +70,8 @@ export class AccountChange {
   /** The same with refusals as values. */
   async trySubmit(
     asked: AskedCommand,
-    of: Tagged = 'account',
-  ): Promise<Done | { readonly refusal: Refusal }> {
+    of: TaggedPart = 'account',
+  ): Promise<AcceptedAnswer | { readonly refusal: Refusal }> {
     const { accountId, id: callId, mayExist, change } = this;
     const { accounting, clock, correctionUnder } = this.parts;
     if (mayExist && (await correctionUnder(accountId, callId)) !== undefined) {

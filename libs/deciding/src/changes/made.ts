@@ -1,5 +1,5 @@
 /** The result of a change, and whether an earlier request under the same key made it. */
-export interface Made<View> {
+export interface ChangeResult<View> {
   readonly view: View;
   readonly replayed: boolean;
 }

@@ -11,10 +11,10 @@ import { entityTag } from '../entity-tag.js';
 import { unknownOutcome } from './unknown-outcome.js';
 
 /** Data of an event without its origin, which the change adds. */
-export type Own<Data extends Origin> = Omit<Data, keyof Origin>;
+export type WithoutOrigin<Data extends Origin> = Omit<Data, keyof Origin>;
 
 /** An event that is to be appended. */
-interface Decided {
+interface DecidedEvent {
   readonly type: string;
   /** Ms since 1970; now unless given. */
   readonly at?: number;
@@ -44,7 +44,7 @@ export class SystemChange {
    */
   async append<Value>(
     fold: Fold<Value>,
-    decide: (value: Value) => Decided | null,
+    decide: (value: Value) => DecidedEvent | null,
     versionOf?: (value: Value) => number,
   ): Promise<AppendedOnce<Value>> {
     try {

@@ -5,12 +5,12 @@ import type { Metrics } from '#service/metrics/metrics.js';
 import { DecisionWatch } from '../decision-watch.js';
 import type { Answer, Decider, Submission } from '../submission.js';
 
-type Charged = Readonly<Record<CallKind, { readonly calls: Count; readonly credits: Count }>>;
+type ChargedCounts = Readonly<Record<CallKind, { readonly calls: Count; readonly credits: Count }>>;
 
 /** Counts what calls are charged and what they are refused for. */
 export class MeasuredDecider implements Decider {
-  private readonly live: Charged;
-  private readonly test: Charged;
+  private readonly live: ChargedCounts;
+  private readonly test: ChargedCounts;
   private readonly refusals;
   readonly watch = new DecisionWatch();
 
@@ -57,7 +57,7 @@ export class MeasuredDecider implements Decider {
     }
   };
 
-  private countCharge(charged: Charged, { kind, cost }: CallMade): void {
+  private countCharge(charged: ChargedCounts, { kind, cost }: CallMade): void {
     const { calls, credits } = charged[kind];
     calls.value += 1;
     credits.value += cost[0] + cost[1];

@@ -11,8 +11,8 @@ import { decidePublication, type ProposedRateCard } from '#rating/publish-rate-c
 import type { PartState } from '#web/readiness.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Change } from '../changes/change.js';
-import type { Made } from '../changes/made.js';
-import type { Own, SystemChanges } from '../changes/system-changes.js';
+import type { ChangeResult } from '../changes/made.js';
+import type { WithoutOrigin, SystemChanges } from '../changes/system-changes.js';
 import type { LiveTerms } from '../live-terms.js';
 
 /** Sets the ids of these commands apart from those of accounts. */
@@ -50,7 +50,7 @@ export class RateCards {
   async publish(
     change: Change,
     proposed: ProposedRateCard,
-  ): Promise<Made<readonly PublishedRateCard[]>> {
+  ): Promise<ChangeResult<readonly PublishedRateCard[]>> {
     const { changes, clock, calendar, clockState } = this.parts;
     const made = changes.of(SCOPE, change);
     const { event, replayed, value } = await made.append(RATE_CARDS, (before) => {
@@ -62,7 +62,7 @@ export class RateCards {
       if (decision.outcome === 'refused') {
         throw new ProblemException(problem('conflict', decision.detail));
       }
-      const data: Own<RateCardPublished> = decision.card;
+      const data: WithoutOrigin<RateCardPublished> = decision.card;
       return { type: RATE_CARD_PUBLISHED, at: now, data };
     });
     if (event === null) throw new Error(`Command ${made.id} published no card.`);

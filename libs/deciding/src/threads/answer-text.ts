@@ -7,11 +7,11 @@ import {
   OutcomeUnknownError,
 } from '#account/charging.js';
 import { errorOf, plainError, type PlainError } from '#workers/plain-error.js';
-import type { Answer, Seen } from '../submission.js';
+import type { Answer, AnsweredState } from '../submission.js';
 
 type Call = readonly [
-  test: Seen['test'],
-  overdraft: Seen['overdraft'],
+  test: AnsweredState['test'],
+  overdraft: AnsweredState['overdraft'],
   at: number,
   key: CallMade['key'],
   place: readonly [version: ChainPlace['version'], head: ChainPlace['head']] | 0,
@@ -51,8 +51,8 @@ export function receivedAnswer([call, other]: SentAnswer): Answer | Error {
 }
 
 function callOf(
-  test: Seen['test'],
-  overdraft: Seen['overdraft'],
+  test: AnsweredState['test'],
+  overdraft: AnsweredState['overdraft'],
   at: number,
   made: CallMade,
   place: ChainPlace | undefined,

@@ -10,7 +10,15 @@ export type SentSubmission =
 
 /** A submission as it is sent to a decider. */
 export function sentSubmission(submission: Submission): SentSubmission {
-  const { accountId, callId, mayExist, notAfter, command, precondition, unless } = submission;
+  const {
+    accountId,
+    callId,
+    mayExist,
+    notAfter,
+    command,
+    precondition,
+    skipIfLogged: unless,
+  } = submission;
   if (command.command !== 'make-call') return [null, submission];
   const { request } = command;
   const isWhole =

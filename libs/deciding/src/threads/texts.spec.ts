@@ -75,7 +75,7 @@ test.each<[string, Partial<Submission>]>([
   ['that may exist although its request does not say so', { mayExist: true }],
   ['that waits longer than its request', { notAfter: 7 }],
   ['on a condition', { precondition: { of: { budget: 'b' }, tags: ['"1"'] } }],
-  ['unless another event stands in the log', { unless: 'u' }],
+  ['unless another event stands in the log', { skipIfLogged: 'u' }],
   ['of another kind', { command: openAccount() }],
 ])('a command %s arrives as it was submitted', (_what, changes) => {
   const [request] = fc.sample(charges, { numRuns: 1, seed: 1 });

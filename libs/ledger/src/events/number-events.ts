@@ -40,7 +40,7 @@ export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
   cii: 'application/xml',
 };
 
-interface Numbered<Series extends string> extends Origin {
+interface DocumentNumber<Series extends string> extends Origin {
   /** Of the invoice or credit note. */
   readonly id: string;
   readonly account_id: string;
@@ -57,11 +57,11 @@ interface Numbered<Series extends string> extends Origin {
 }
 
 /** An invoice that was sealed in its account's lane is issued under a number. */
-export interface InvoiceNumbered extends Numbered<InvoiceSeries> {
+export interface InvoiceNumbered extends DocumentNumber<InvoiceSeries> {
   readonly due_date: string;
 }
 
-export interface CreditNoteNumbered extends Numbered<CreditNoteSeries> {
+export interface CreditNoteNumbered extends DocumentNumber<CreditNoteSeries> {
   readonly invoice_id: string;
   readonly invoice_number: string;
 }

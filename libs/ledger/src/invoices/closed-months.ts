@@ -37,7 +37,7 @@ export interface MonthReading {
   readonly facts: MonthFacts;
 }
 
-interface Closed {
+interface ClosedMonthFacts {
   readonly month: ClosedMonth;
   readonly close: PlacedEvent & { readonly data: MonthClosed };
   readonly before: MonthClosed | null;
@@ -84,7 +84,7 @@ export async function readClosedMonths(
 async function readCloses(
   client: pg.ClientBase,
   months: readonly ClosedMonth[],
-): Promise<Closed[]> {
+): Promise<ClosedMonthFacts[]> {
   const ranges = months.map(({ accountId, firstVersion, closeVersion }) => ({
     accountId,
     first: firstVersion - 1,
@@ -105,7 +105,7 @@ async function readCloses(
 }
 
 /** Voids after the closes of months with purchases, by account. */
-function readLaterVoids(client: pg.ClientBase, closed: readonly Closed[]) {
+function readLaterVoids(client: pg.ClientBase, closed: readonly ClosedMonthFacts[]) {
   const bought = closed.filter(({ events }) =>
     events.flatMap(({ event }) => movementsOf(event)).some(isMonthly),
   );
@@ -130,14 +130,14 @@ async function readReached(client: pg.ClientBase): Promise<ReadonlyMap<number, n
   return new Map(rows.map(({ lane, position }) => [lane, position]));
 }
 
-type Left = readonly (readonly [grant: number, left: number])[];
+type GrantRests = readonly (readonly [grant: number, left: number])[];
 
 /** The rest of grants before and after a month; an old close does not record it. */
 async function readLeft(
   client: pg.ClientBase,
-  { month, close, before }: Closed,
-): Promise<{ readonly opening: Left; readonly closing: Left }> {
-  const leftAt = async (version: number): Promise<Left> => {
+  { month, close, before }: ClosedMonthFacts,
+): Promise<{ readonly opening: GrantRests; readonly closing: GrantRests }> {
+  const leftAt = async (version: number): Promise<GrantRests> => {
     const { grants } = await stateAfter(client, month.accountId, version);
     return grants.map(({ ordinal, left }) => [ordinal, left] as const);
   };
@@ -148,10 +148,10 @@ async function readLeft(
 }
 
 function factsOf(
-  { close: { data: close }, before, events }: Closed,
+  { close: { data: close }, before, events }: ClosedMonthFacts,
   usage: readonly UsageSum[],
   opening: MonthFacts['opening']['grants'],
-  left: Left,
+  left: GrantRests,
 ): MonthFacts {
   const { balance_before: balance, overage, carried } = close;
   return {
@@ -206,7 +206,7 @@ function creditsOfWindows(rows: readonly UsageRow[]): ReadonlyMap<string, number
 
 async function readDays(
   client: pg.ClientBase,
-  closed: readonly Closed[],
+  closed: readonly ClosedMonthFacts[],
   calendar: Calendar,
 ): Promise<ReadonlyMap<string, readonly UsageRow[]>> {
   const days = closed.map(({ month: { accountId }, close: { data } }) => {

@@ -9,7 +9,7 @@ import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './a
 import { unopened } from '../snapshots/account-tail.js';
 import { SoundAccounts } from './damage.js';
 import { LEDGER } from '../projections/ledger.projection.js';
-import { queryByLane, readThroughMoves } from '#event-log/query-by-lane.js';
+import { queryByLane, retryWhileShardsMove } from '#event-log/query-by-lane.js';
 
 /** How the ledger stands to a lane. */
 export interface LedgerState {
@@ -48,7 +48,7 @@ export class AccountLoader implements AccountSource {
   }
 
   private inSnapshot(ids: readonly string[], withKeys: boolean): Promise<LoadedAccounts> {
-    return readThroughMoves(() =>
+    return retryWhileShardsMove(() =>
       withTransaction(
         this.pool,
         (client) => loadAccounts(client, ids, withKeys),
@@ -59,7 +59,7 @@ export class AccountLoader implements AccountSource {
 
   /** Which of these keys their accounts have opened, in any window. */
   async opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys> {
-    const rows = await readThroughMoves(() =>
+    const rows = await retryWhileShardsMove(() =>
       queryByLane<LaneEnd & FoundKey, KeyOfAccount>(
         this.pool,
         keys,

@@ -15,7 +15,7 @@ import {
   queryAnswering,
   queryAnsweringAtOnce,
   queryAnsweringFor,
-  wholeOf,
+  requireComplete,
 } from '#event-log/query-answering.js';
 
 interface Changes {
@@ -150,7 +150,7 @@ export class PostgresKeyDirectory implements KeyDirectory {
       values: [Buffer.from(hash, 'hex'), hash],
     });
     // The key may be one of an account whose lane does not answer.
-    const [owner] = answers.rows.length > 0 ? answers.rows : wholeOf(answers);
+    const [owner] = answers.rows.length > 0 ? answers.rows : requireComplete(answers);
     return owner?.account_id;
   }
 }

@@ -56,7 +56,7 @@ export interface PresentStates {
 }
 
 /** An account as it was read last, with the last event that it holds. */
-interface Known {
+interface ReadAccount {
   readonly account: LoadedAccount;
   readonly last: StoredEvent;
 }
@@ -71,7 +71,7 @@ const KNOWN_MAX = 2_000;
  */
 export class PresentReader {
   /** The one that was read longest ago comes first. */
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, ReadAccount>();
 
   constructor(private readonly pool: pg.Pool) {}
 
@@ -154,7 +154,7 @@ export class PresentReader {
     id: string,
     account: LoadedAccount | undefined,
     newest: StoredEvent | undefined,
-    known: Known | undefined,
+    known: ReadAccount | undefined,
   ): void {
     const last = [newest, known?.last].find(
       (event) => event?.accountVersion === account?.state.version,

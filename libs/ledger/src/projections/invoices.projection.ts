@@ -33,7 +33,7 @@ import { queryByLane } from '#event-log/query-by-lane.js';
 export const INVOICES = 'invoices';
 
 /** The events that it follows from, by type. */
-interface Wanted {
+interface WantedEvents {
   readonly BillingDetailsChanged: BillingDetailsChanged;
   readonly [SELLER_CHANGED]: SellerChanged;
   readonly [EXCHANGE_RATE_SET]: ExchangeRateSet;
@@ -55,9 +55,9 @@ interface Wanted {
 
 /** In the order in which they are written: a row is there before it is changed. */
 const WRITERS: {
-  readonly [Type in keyof Wanted]: (
+  readonly [Type in keyof WantedEvents]: (
     client: pg.ClientBase,
-    events: readonly Read<Wanted[Type]>[],
+    events: readonly Read<WantedEvents[Type]>[],
   ) => Promise<unknown>;
 } = {
   BillingDetailsChanged: (client, events) => saveFacts(client, events),
@@ -78,7 +78,7 @@ const WRITERS: {
   [INVOICE_NUMBERED]: (client, events) => saveNumbers(client, events, 'invoice'),
   [CREDIT_NOTE_NUMBERED]: (client, events) => saveNumbers(client, events, 'credit_note'),
 };
-const TYPES = Object.keys(WRITERS) as (keyof Wanted)[];
+const TYPES = Object.keys(WRITERS) as (keyof WantedEvents)[];
 
 /**
  * Months that are to be invoiced, and invoices with what became of them, over all accounts. What is

@@ -17,7 +17,7 @@ import { EVENTS_COLUMNS, eventsOfRow, ROW_EVENTS, type EventsRow } from '#event-
 import { stateFromJson, stateToJson } from '../snapshots/account-row.js';
 import {
   newAccount,
-  type Followed,
+  type FollowedAccount,
   type IssuedKey,
   type OpenedKey,
   type SettledAccount,
@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** An account with events that are to be applied, up to one of them. */
-export interface Wanted extends Followed {
+export interface WantedAccount extends FollowedAccount {
   readonly last: StoredEvent;
 }
 
@@ -40,9 +40,9 @@ export interface Wanted extends Followed {
 export async function loadRows(
   client: pg.ClientBase,
   events: readonly StoredEvent[],
-): Promise<ReadonlyMap<string, Wanted>> {
+): Promise<ReadonlyMap<string, WantedAccount>> {
   const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
-  const wanted = new Map<string, Wanted>(
+  const wanted = new Map<string, WantedAccount>(
     own.map((last) => [last.accountId, { ...newAccount(), last }]),
   );
   const ids = [...wanted.keys()];
@@ -72,7 +72,7 @@ interface Span {
   readonly upTo: number;
 }
 
-function* spansOf([accountId, wanted]: readonly [accountId: string, wanted: Wanted]) {
+function* spansOf([accountId, wanted]: readonly [accountId: string, wanted: WantedAccount]) {
   const { account, last } = wanted;
   const end = last.accountVersion + MILESTONE_EVERY;
   for (let after = account.state.version; after < end; after += ROW_EVENTS) {
@@ -88,7 +88,7 @@ function* spansOf([accountId, wanted]: readonly [accountId: string, wanted: Want
  */
 export async function readSpans(
   client: pg.ClientBase,
-  accounts: readonly (readonly [accountId: string, wanted: Wanted])[],
+  accounts: readonly (readonly [accountId: string, wanted: WantedAccount])[],
 ): Promise<readonly StoredEvent[]> {
   const rows = await queryByLane<EventsRow & { readonly account_id: string }, Span>(
     client,

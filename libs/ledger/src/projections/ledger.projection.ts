@@ -13,7 +13,7 @@ import { followRead, readEvent, withoutKeys } from '../snapshots/account-tail.js
 import {
   newAccount,
   settledFor,
-  type Followed,
+  type FollowedAccount,
   type IssuedKey,
   type OpenedKey,
   type SettledAccount,
@@ -24,7 +24,7 @@ import {
   saveAccounts,
   saveApiKeys,
   saveOpened,
-  type Wanted,
+  type WantedAccount,
 } from './ledger-rows.js';
 import { inParts } from './parts.js';
 import type { ReadSums } from './read-sums.js';
@@ -78,7 +78,7 @@ function addRead(changes: RowChanges, event: StoredEvent): void {
 /** About so many events wait in memory. */
 const SPAN_EVENTS = 5_000;
 
-function spanOf([, { account, last }]: readonly [string, Wanted]): number {
+function spanOf([, { account, last }]: readonly [string, WantedAccount]): number {
   return last.accountVersion - account.state.version;
 }
 
@@ -94,7 +94,7 @@ class LedgerChanges implements RowChanges {
   /** `accounts`: as their rows say; all others have none. */
   constructor(
     private readonly calendar: Calendar,
-    private readonly accounts = new Map<string, Followed>(),
+    private readonly accounts = new Map<string, FollowedAccount>(),
     private readonly read?: ReadSums,
   ) {}
 
@@ -122,11 +122,11 @@ class LedgerChanges implements RowChanges {
       const { hash, api_key: apiKey } = event.data;
       this.issued.push({ lane, accountId, hash, apiKey });
     }
-    if (isMilestone(stored) || at >= followed.settledUntil) this.settle(accountId, followed);
+    if (isMilestone(stored) || at >= followed.settledUntil) this.advance(accountId, followed);
   }
 
   /** Its rows are to say how it stands now. */
-  private settle(accountId: string, followed: Followed): void {
+  private advance(accountId: string, followed: FollowedAccount): void {
     followed.account = withoutKeys(followed.account);
     const { state } = followed.account;
     followed.settledUntil = Math.max(followed.settledUntil, settledFor(state, this.calendar));

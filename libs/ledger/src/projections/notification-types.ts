@@ -9,10 +9,10 @@ import {
 
 export type NotificationType = AccountNotification | SystemNotification;
 
-type Notified = Notification<never, NotificationType>;
+type TypedNotification = Notification<never, NotificationType>;
 
 /** By type of event, as it stands in the log. */
-const NOTIFIED: ReadonlyMap<string, Notified> = new Map<string, Notified>(
+const NOTIFIED: ReadonlyMap<string, TypedNotification> = new Map<string, TypedNotification>(
   Object.entries<AnyEventType | AnySystemEventType>({ ...EVENT_TYPES, ...SYSTEM_EVENTS }).flatMap(
     ([name, { notification }]) =>
       notification === undefined ? [] : [[name, notification] as const],

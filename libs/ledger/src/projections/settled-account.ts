@@ -9,7 +9,7 @@ import { unopened } from '../snapshots/account-tail.js';
 const NEVER = Date.UTC(9999, 0);
 
 /** An account on its way from its rows to the next time they are written. */
-export interface Followed {
+export interface FollowedAccount {
   account: LoadedAccount;
   /** Ms since 1970: what falls due in its rows holds for calls before that. Never goes back. */
   settledUntil: number;
@@ -27,12 +27,12 @@ export interface IssuedKey extends Pick<StoredEvent, 'lane' | 'accountId'> {
 }
 
 /** Without rows. */
-export function newAccount(): Followed {
+export function newAccount(): FollowedAccount {
   return { account: unopened, settledUntil: 0, opened: [] };
 }
 
 /** An account as its row is to say. */
-export type SettledAccount = Pick<Followed, 'account' | 'settledUntil'>;
+export type SettledAccount = Pick<FollowedAccount, 'account' | 'settledUntil'>;
 
 /** Until when no call changes what falls due: the end of the window and month that are open. */
 export function settledFor(state: AccountState, calendar: Calendar): number {

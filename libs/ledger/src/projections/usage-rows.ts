@@ -19,7 +19,7 @@ import {
   saveKeys,
   SAVE_KEYS,
   type PartSums,
-  type Reached,
+  type VersionRange,
 } from './window-parts.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
 
@@ -163,7 +163,7 @@ async function daysOf(
 export async function saveSums(
   client: pg.ClientBase,
   parts: readonly PartSums[],
-  reached: readonly Reached[],
+  reached: readonly VersionRange[],
   every: number,
 ): Promise<void> {
   await saveKeys(client, parts, every);

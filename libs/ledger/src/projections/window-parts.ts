@@ -29,7 +29,7 @@ export interface PartSums {
 }
 
 /** An account whose rows held its events up to a version, and hold them up to a later one. */
-export interface Reached {
+export interface VersionRange {
   readonly accountId: string;
   readonly after: number;
   readonly upTo: number;
@@ -107,20 +107,20 @@ export async function saveKeys(
 /** Makes long parts of the short ones, where all of a long one's events are summed by now. */
 export async function joinParts(
   client: pg.ClientBase,
-  reached: readonly Reached[],
+  reached: readonly VersionRange[],
   every: number,
 ): Promise<void> {
   const long = SHORT_IN_LONG * every;
   const longTo = (version: number): number => Math.floor(version / long) * long;
   const whole = reached.filter(({ after, upTo }) => longTo(after) < longTo(upTo));
-  const values = (own: readonly Reached[]): unknown[] => [
+  const values = (own: readonly VersionRange[]): unknown[] => [
     int2Array(own.map(({ accountId }) => laneOf(accountId))),
     uuidArray(own.map(({ accountId }) => accountId)),
     int8Array(own.map(({ upTo }) => longTo(upTo))),
     every,
   ];
-  const laneOfReached = ({ accountId }: Reached): number => laneOf(accountId);
-  await queryByLane<object, Reached>(client, whole, laneOfReached, (own) => ({
+  const laneOfReached = ({ accountId }: VersionRange): number => laneOf(accountId);
+  await queryByLane<object, VersionRange>(client, whole, laneOfReached, (own) => ({
     name: 'usage-parts-join',
     text: partsText(`
       select w.lane, w.account_id, w.window_label, w.after / $5 * $5, (w.after / $5 + 1) * $5, k.*
@@ -130,7 +130,7 @@ export async function joinParts(
        cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used) k`),
     values: [...values(own), long],
   }));
-  await queryByLane<object, Reached>(client, whole, laneOfReached, (own) => ({
+  await queryByLane<object, VersionRange>(client, whole, laneOfReached, (own) => ({
     name: 'usage-parts-joined',
     text: `delete from window_part w
             using unnest($1::int2[], $2::uuid[], $3::int8[]) as whole (lane, account_id, version)

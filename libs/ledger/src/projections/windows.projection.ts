@@ -9,7 +9,7 @@ import { ReadSums } from './read-sums.js';
 import { storedCall } from './stored-calls.js';
 import { saveSums, sumCalls, type UnsummedCalls } from './usage-rows.js';
 import { UsageSums } from './usage-sums.js';
-import type { PartSums, Reached } from './window-parts.js';
+import type { PartSums, VersionRange } from './window-parts.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
 
 export const WINDOWS = 'windows';
@@ -90,9 +90,9 @@ async function unsummed(
 
 class CallChanges implements RowChanges {
   /** By account, since its rows were written, and to be written. */
-  private readonly since = new Map<string, Since>();
+  private readonly since = new Map<string, SumsSince>();
   private parts: PartSums[] = [];
-  private reached = new Map<string, Reached>();
+  private reached = new Map<string, VersionRange>();
   size = 0;
 
   constructor(
@@ -127,7 +127,7 @@ class CallChanges implements RowChanges {
 }
 
 /** Sums of an account's calls after a version. */
-interface Since {
+interface SumsSince {
   readonly after: number;
   readonly sums: UsageSums;
 }

@@ -11,7 +11,7 @@ import { DISPUTES } from '../projections/disputes.projection.js';
 import { readable } from '../texts/readable.js';
 import type { Page } from '../views/account-reads.js';
 import type { DisputeView } from '../views/dispute-view.js';
-import { beyond, pageOf } from '../views/pages.js';
+import { comparisonFor, pageOf } from '../views/pages.js';
 
 export interface DisputeFilter {
   readonly accountId: string | null;
@@ -20,7 +20,7 @@ export interface DisputeFilter {
   readonly order: 'asc' | 'desc';
 }
 
-interface Said<Data> {
+interface DatedStatement<Data> {
   /** Ms since 1970, by the account's clock. */
   readonly at: number;
   readonly data: Data;
@@ -33,8 +33,8 @@ interface DisputeRow {
 }
 
 interface Sides {
-  readonly opened: Said<DisputeOpened>;
-  readonly resolved: Said<DisputeResolved> | null;
+  readonly opened: DatedStatement<DisputeOpened>;
+  readonly resolved: DatedStatement<DisputeResolved> | null;
 }
 
 const PLACE = /^\d{1,15}$/;
@@ -95,7 +95,7 @@ export class DisputeReads {
             place === null
               ? ''
               : `and (d.is_resolved, d.opened_at, d.id)
-                 ${beyond(order)} ($4::boolean, ${momentOfMs('$5')}, $6::uuid)`
+                 ${comparisonFor(order)} ($4::boolean, ${momentOfMs('$5')}, $6::uuid)`
           }
         order by d.is_resolved ${order}, d.opened_at ${order}, d.id ${order} limit $1`,
       [limit, status ?? null, callId ?? null, ...(place ?? [])],

@@ -24,7 +24,7 @@ interface PlacedHeld {
   readonly summary: HeldSummary;
 }
 
-interface Held extends DueDraft {
+interface HeldDraft extends DueDraft {
   /** Of the account's chain, where a close vouches for it. */
   readonly head: string;
 }
@@ -108,7 +108,7 @@ export class PostgresHeldReads implements HeldReads {
       .toSorted((one, other) => (one.place < other.place ? -1 : 1));
   }
 
-  private async dueOf(accountId: string): Promise<readonly Held[]> {
+  private async dueOf(accountId: string): Promise<readonly HeldDraft[]> {
     return withTransaction(
       this.pool,
       async (client) => {
@@ -129,7 +129,7 @@ export class PostgresHeldReads implements HeldReads {
     );
   }
 
-  private purchases(of: DueOf, { billing }: AccountState): readonly Held[] {
+  private purchases(of: DueOf, { billing }: AccountState): readonly HeldDraft[] {
     return billing.unbilled
       .filter(({ isMonthly }) => !isMonthly)
       .map((purchase) => {
@@ -142,8 +142,8 @@ export class PostgresHeldReads implements HeldReads {
     client: pg.ClientBase,
     of: DueOf,
     { billing }: AccountState,
-  ): Promise<readonly Held[]> {
-    const held: Held[] = [];
+  ): Promise<readonly HeldDraft[]> {
+    const held: HeldDraft[] = [];
     for (const close of await readClosesOf(client, of.accountId, billing.invoicedMonth)) {
       const [reading] = await readClosedMonths(client, [close], this.calendar);
       if (reading === undefined || !isBillable(reading.facts)) continue;
@@ -160,9 +160,9 @@ export class PostgresHeldReads implements HeldReads {
 }
 
 /** Invoices in the place of voided ones. */
-async function reissues(client: pg.ClientBase, of: DueOf): Promise<readonly Held[]> {
+async function reissues(client: pg.ClientBase, of: DueOf): Promise<readonly HeldDraft[]> {
   const { accountId, state } = of;
-  const held: Held[] = [];
+  const held: HeldDraft[] = [];
   for (const one of state.billing.reissues) {
     const reissue = await readReissue(client, accountId, state, one);
     if (reissue === undefined) continue;

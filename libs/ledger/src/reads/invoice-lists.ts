@@ -11,17 +11,17 @@ import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { CreditNoteFilter, CreditNoteSummary } from '../views/invoice-reads.js';
 import type { InvoiceFilter, InvoiceSummary } from '../views/invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
-import { beyond, pageOf } from '../views/pages.js';
+import { comparisonFor, pageOf } from '../views/pages.js';
 import { withAccountNames } from './account-names.js';
 import { accountToday, type LocalDates } from './account-today.js';
 
-type Placed<Item> = Item & { readonly position: number };
+type PositionedItem<Item> = Item & { readonly position: number };
 
-function withoutPlace<Item>({ position: _position, ...item }: Placed<Item>): Item {
+function withoutPlace<Item>({ position: _position, ...item }: PositionedItem<Item>): Item {
   return item as unknown as Item;
 }
 
-function placed<Item>(items: readonly Placed<Item>[], limit: number): Page<Item> {
+function placed<Item>(items: readonly PositionedItem<Item>[], limit: number): Page<Item> {
   return pageOf(items, limit, withoutPlace<Item>, ({ position }) => encodeCursor(position));
 }
 
@@ -46,7 +46,7 @@ export async function invoicesOfAccount(
   const billing = await readBilling(client, accountId);
   const invoices = new Map(invoicesIn(billing).map((data) => [data.invoice_id, data]));
   const numbers = await findNumbersOf(client, [...invoices.keys()]);
-  const all = numbers.flatMap((number): Placed<InvoiceSummary>[] => {
+  const all = numbers.flatMap((number): PositionedItem<InvoiceSummary>[] => {
     const sealed = invoices.get(number.data.id);
     if (sealed === undefined) return [];
     const state = stateOf(sumsOf(sealed, billing), today);
@@ -62,7 +62,7 @@ export async function invoicesOfAccount(
 function summaryOf(
   sealed: InvoiceSealed,
   { position, data }: IssuedNumber,
-): Omit<Placed<InvoiceSummary>, 'state'> {
+): Omit<PositionedItem<InvoiceSummary>, 'state'> {
   const { month, issue_date, due_date, currency, net, tax, total, series } = sealed;
   const { number, id, account_id } = data;
   const names = { number, type: 'invoice', id, account_id, test: isTest(series) } as const;
@@ -100,7 +100,7 @@ export async function invoicesOfAll(
                join invoice i on i.lane = n.account_lane and i.id = n.document_id
                left join ledger_account a on a.lane = i.lane and a.account_id = i.account_id
               where n.lane = ${SYSTEM_LANE} and n.type = 'invoice'
-                and ($1::bigint is null or n.position ${beyond(order)} $1)
+                and ($1::bigint is null or n.position ${comparisonFor(order)} $1)
                 and ($2::text is null or i.month = $2)
                 and ($3::boolean is null or i.series like 'TEST-%' = $3)) listed
             where $4::text is null or status = $4
@@ -163,7 +163,7 @@ export async function creditNotesOfAll(
              from invoice_number n
              join credit_note c on c.lane = n.account_lane and c.id = n.document_id
             where n.lane = ${SYSTEM_LANE} and n.type = 'credit_note'
-              and ($1::bigint is null or n.position ${beyond(order)} $1)
+              and ($1::bigint is null or n.position ${comparisonFor(order)} $1)
               and ($2::text is null or c.month = $2)
               and ($3::boolean is null or c.series like 'TEST-%' = $3)
             order by n.position ${order} limit $4`,
@@ -182,7 +182,7 @@ export async function creditNotesOfAll(
 }
 
 /** Events hold what is credited; the document, as this, what it takes off. */
-function noteSummary(row: NoteRow): Placed<CreditNoteSummary> {
+function noteSummary(row: NoteRow): PositionedItem<CreditNoteSummary> {
   const { position, number, id, account_id, series, month, invoice_number } = row;
   const { issue_date, currency, net, tax, total } = row;
   const names = { number, type: 'credit_note', id, account_id, test: isTest(series) } as const;

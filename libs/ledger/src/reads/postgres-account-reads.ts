@@ -30,7 +30,7 @@ import { findCallList, findGrant, readAllCalls, readCallPage } from '../usage/ca
 import { readApiKeyIds } from '../usage/api-keys.js';
 import { callView, grantCallView } from '../usage/call-view.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
-import { beyond, pageOf } from '../views/pages.js';
+import { comparisonFor, pageOf } from '../views/pages.js';
 import { findProfiles } from '../texts/profiles.js';
 import { readable } from '../texts/readable.js';
 import { readUsage } from '../usage/usage-read.js';
@@ -186,7 +186,7 @@ export class PostgresAccountReads implements AccountReads, KeyedReads {
         name: `account-events-${order}`,
         text: `select ${EVENT_COLUMNS} from event e
                 where e.lane = $1 and e.account_id = $2 
-                  and ($3::bigint is null or e.account_version ${beyond(order)} $3)
+                  and ($3::bigint is null or e.account_version ${comparisonFor(order)} $3)
                 order by e.account_version ${order} limit $4`,
         values: [laneOf(accountId), accountId, version, limit + 1],
       });

@@ -20,7 +20,7 @@ import type { StatementReads, StatementView } from '../views/statement-reads.js'
 import { readUsage } from '../usage/usage-read.js';
 
 /** An account in the snapshot of the transaction under way, at a moment of its own. */
-interface Asked {
+interface StatementRequest {
   readonly client: pg.ClientBase;
   readonly accountId: string;
   readonly state: AccountState;
@@ -60,7 +60,7 @@ export class PostgresStatementReads implements StatementReads {
     );
   }
 
-  private async read(asked: Asked, month: Month): Promise<StatementView> {
+  private async read(asked: StatementRequest, month: Month): Promise<StatementView> {
     const closes = await readCloses(asked);
     const close = closes.find(({ data }) => data.month === month.label);
     const before = closes.findLast(({ data }) => data.month < month.label);
@@ -71,7 +71,7 @@ export class PostgresStatementReads implements StatementReads {
   }
 
   /** Whether a month that was not closed will be: of those in which nothing happens none is. */
-  private isOpen({ state, at }: Asked, month: Month): boolean {
+  private isOpen({ state, at }: StatementRequest, month: Month): boolean {
     const { calendar } = this;
     if (calendar.monthAt(at).label === month.label) return true;
     const end = Math.min(at, month.endsAt - 1);
@@ -80,7 +80,7 @@ export class PostgresStatementReads implements StatementReads {
   }
 
   private async closed(
-    asked: Asked,
+    asked: StatementRequest,
     month: Month,
     close: Close,
     before: Close | undefined,
@@ -101,7 +101,7 @@ export class PostgresStatementReads implements StatementReads {
 
   /** As far as it has come: nothing is billed before the month has ended. */
   private async running(
-    asked: Asked,
+    asked: StatementRequest,
     month: Month,
     before: Close | undefined,
   ): Promise<StatementView> {
@@ -119,7 +119,11 @@ export class PostgresStatementReads implements StatementReads {
   }
 
   /** Nothing happened, so nothing was closed: it ends as it began. */
-  private async idle(asked: Asked, { label }: Month, before: Close): Promise<StatementView> {
+  private async idle(
+    asked: StatementRequest,
+    { label }: Month,
+    before: Close,
+  ): Promise<StatementView> {
     const { accountVersion } = before.stored;
     const { balance, plan } = before.data;
     const facts: MonthFacts = {
@@ -136,12 +140,12 @@ export class PostgresStatementReads implements StatementReads {
     return { ...statementOf(facts, terms), final: true };
   }
 
-  private terms({ accountId }: Asked) {
+  private terms({ accountId }: StatementRequest) {
     return { accountId, timeZone: this.calendar.zone };
   }
 
   private async charges(
-    { client, accountId, state }: Asked,
+    { client, accountId, state }: StatementRequest,
     { startsAt: from, endsAt: to }: Month,
     at: number,
   ): Promise<DayCharges[]> {
@@ -155,7 +159,7 @@ export class PostgresStatementReads implements StatementReads {
   }
 }
 
-async function readCloses({ client, accountId, state }: Asked): Promise<Close[]> {
+async function readCloses({ client, accountId, state }: StatementRequest): Promise<Close[]> {
   const all = { accountId, first: 1, last: state.version };
   const found = (await readChanges(client, [all], ['MonthClosed'])).get(accountId) ?? [];
   return found.flatMap(({ stored, event }) =>
@@ -164,7 +168,7 @@ async function readCloses({ client, accountId, state }: Asked): Promise<Close[]>
 }
 
 async function closedFacts(
-  { client, accountId }: Asked,
+  { client, accountId }: StatementRequest,
   { stored, data }: Close,
   before: Close | undefined,
 ): Promise<MonthFacts> {

@@ -4,7 +4,7 @@ import { laneOf } from '#event-log/event-log.js';
 import type { LaneHolder } from '#event-log/lane-watch.js';
 import { TextKey } from './text-key.js';
 
-interface Known {
+interface CachedKey {
   readonly key: TextKey;
   /** By `performance.now()`. */
   readonly until: number;
@@ -18,7 +18,7 @@ const ID_BYTES = 6;
 
 /** The keys that encrypt the texts of accounts: one each, made with the first text. */
 export class TextKeys implements LaneHolder {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, CachedKey>();
 
   constructor(private readonly pool: pg.Pool) {}
 

@@ -7,7 +7,7 @@ import type { Query } from './calls-query.js';
 import { CALL_RECORD, onCall, onDay, type CallConditions } from './call-conditions.js';
 
 import { ofCall, ofRow, type DimensionParameters } from './usage-dimensions.js';
-import { beyond } from '../views/pages.js';
+import { comparisonFor } from '../views/pages.js';
 import type { UsageSource } from './usage-source.js';
 
 /** The input of one statement of sums, and the page of sums that it returns. */
@@ -53,7 +53,7 @@ export function usageQuery(asked: UsageStatement): Query {
            coalesce(sum(call_cost), 0)::bigint as call_cost,
            coalesce(sum(data_cost), 0)::bigint as data_cost
       from (${parts.join(' union all ')}) as counted
-     ${after === null ? '' : `where (${names}) ${beyond(order)} (${after.map(bind).join(', ')})`}
+     ${after === null ? '' : `where (${names}) ${comparisonFor(order)} (${after.map(bind).join(', ')})`}
      group by ${names === '' ? '()' : `${names} order by ${ordered}`}
      limit ${bind(limit)}`;
   return { text, values };

@@ -2,7 +2,7 @@ import {
   auditEvent,
   auditState,
   type AuditTerms,
-  type Preceding,
+  type PrecedingFacts,
   precedingAfter,
 } from '#account/audit.js';
 import { type AccountEvent, UnknownEventError } from '#account/events.js';
@@ -19,13 +19,13 @@ interface Account {
   state: AccountState;
   /** Every key that it ever opened: a state holds those of one window. */
   readonly opened: Set<string>;
-  preceding: Preceding;
+  preceding: PrecedingFacts;
   /** True after an impossible event: later ones cannot be computed. */
   isLost: boolean;
 }
 
 /** References of events to rows elsewhere, to be looked up. */
-export interface Named {
+export interface NamedReferences {
   readonly profiles: { readonly position: number; readonly reference: ProfileReference }[];
   /** Ids of profiles that were blanked. */
   readonly erased: Set<string>;
@@ -42,7 +42,12 @@ export interface Named {
  * accounts and their opened keys.
  */
 export class ChargeCheck {
-  readonly named: Named = { profiles: [], erased: new Set(), apiKeys: [], corrections: [] };
+  readonly named: NamedReferences = {
+    profiles: [],
+    erased: new Set(),
+    apiKeys: [],
+    corrections: [],
+  };
   private readonly accounts = new Map<string, Account>();
 
   constructor(

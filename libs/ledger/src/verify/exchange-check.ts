@@ -4,7 +4,7 @@ import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { hasRate } from './printed-rate.js';
 import type { LaneFindings } from './findings.js';
 
-type Issued = Invoice | CreditNote;
+type IssuedDocument = Invoice | CreditNote;
 
 /** Tax of a credit note is what its invoice's shrinks by: rounding may move it by one. */
 const SLACK = { invoice: 0, credit_note: 1 } as const;
@@ -22,7 +22,7 @@ export async function checkExchanges(
     values: [hashes.map((sha256) => Buffer.from(sha256, 'hex'))],
   });
   for (const { sha256, body } of rows) {
-    const document = JSON.parse(body.toString('utf8')) as Issued;
+    const document = JSON.parse(body.toString('utf8')) as IssuedDocument;
     const { currency, tax, tax_accounting: stated } = document;
     if (stated === undefined) continue;
     const owed = converted(tax, currency, stated.currency, stated.rate);

@@ -3,7 +3,7 @@ import type { CallMade } from '#account/calls.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { toHash } from './profile-hash.js';
 import type { LaneFindings } from './findings.js';
-import type { Named } from './charge-check.js';
+import type { NamedReferences } from './charge-check.js';
 
 interface ProfileRow {
   readonly id: string;
@@ -44,7 +44,7 @@ const BLANK = '{}';
  */
 export async function checkProfiles(
   client: pg.ClientBase,
-  { profiles, erased }: Pick<Named, 'profiles' | 'erased'>,
+  { profiles, erased }: Pick<NamedReferences, 'profiles' | 'erased'>,
   findings: LaneFindings,
 ): Promise<void> {
   for (const slice of slices(profiles)) {
@@ -73,7 +73,7 @@ export async function checkProfiles(
 /** Calls that were given back: each exists, was made by this account's lane, and is named once. */
 export async function checkCorrections(
   client: pg.ClientBase,
-  { corrections }: Named,
+  { corrections }: NamedReferences,
   findings: LaneFindings,
 ): Promise<void> {
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import type { ProfileReference } from '#account/terms.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { RELEASE_PUBLISHED, type ReleasePublished } from '#popularity/release-events.js';
 import { SELLER_CHANGED, type SellerChanged } from '../events/number-events.js';
-import type { Named } from './charge-check.js';
+import type { NamedReferences } from './charge-check.js';
 import type { LaneFindings } from './findings.js';
 import { checkProfiles } from './lookups.js';
 import { checkRelease, type NamedRelease } from './release-check.js';
@@ -18,7 +18,7 @@ interface WebhookData {
 
 /** Checks references of the system's lane: the seller, webhooks and their secrets, releases. */
 export class SystemCheck {
-  private readonly profiles: Named['profiles'] = [];
+  private readonly profiles: NamedReferences['profiles'] = [];
   /** Profiles of accounts: erasing one blanks them, which lane 0 does not record. */
   private readonly erasable: string[] = [];
   private readonly secrets = new Map<string, NamedSecret>();

@@ -30,7 +30,7 @@ export interface DocumentReport {
   readonly rules: readonly DocumentRule[];
 }
 
-type Issued = Invoice | CreditNote;
+type IssuedDocument = Invoice | CreditNote;
 
 const EVENTS_AT_ONCE = 10_000;
 
@@ -54,7 +54,7 @@ export async function verifyInvoice(
   ];
   const kept = bodies.get(issued.data.documents.json);
   if (kept !== undefined) {
-    const document = JSON.parse(kept.body.toString('utf8')) as Issued;
+    const document = JSON.parse(kept.body.toString('utf8')) as IssuedDocument;
     const sealed = await readSeal(pool, issued);
     rules.push({
       rule: 'it says what was sealed before it had a number',
@@ -90,7 +90,7 @@ async function readBodies(pool: pg.Pool, { data: { documents } }: IssuedNumber) 
 }
 
 /** The sealed text: the document without the members that came with its number. */
-function sealedText(document: Issued): string {
+function sealedText(document: IssuedDocument): string {
   const { number: _number, ...rest } = document;
   if (rest.type === 'credit_note') return canonicalText(rest);
   const { account_head: _head, calls_tree: _tree, ...draft } = rest;
@@ -111,7 +111,7 @@ async function readSeal(
 
 function sealDifferences(
   { data: { id, number } }: IssuedNumber,
-  document: Issued,
+  document: IssuedDocument,
   sealed: Seal | undefined,
   isRedacted: boolean,
 ): string[] {

@@ -6,7 +6,7 @@ import type { RateCard } from '#rating/rate-card.js';
 import type { Projection } from '#event-log/projection.js';
 import { BooksCheck } from './books-check.js';
 import { ChainCheck } from './chain-check.js';
-import { ChargeCheck, type Named } from './charge-check.js';
+import { ChargeCheck, type NamedReferences } from './charge-check.js';
 import { DocumentCheck } from './document-check.js';
 import { LaneFindings, type LaneDifference } from './findings.js';
 import { readDamagedLane, readLane } from './lane-pages.js';
@@ -23,7 +23,7 @@ interface Checkpoint {
   readonly version: number;
 }
 
-interface Started {
+interface LaneCheck {
   readonly replays: readonly ReplayCheck[];
   /** Sentences about projections that have never been built. */
   readonly notBegun: readonly string[];
@@ -34,7 +34,7 @@ export interface LaneReport {
   readonly lane: number;
   readonly differences: readonly LaneDifference[];
   /** To be compared with those of the other lanes. */
-  readonly apiKeys: Named['apiKeys'];
+  readonly apiKeys: NamedReferences['apiKeys'];
   /** Sentences about what could not be looked at. */
   readonly notCovered: readonly string[];
 }
@@ -178,7 +178,7 @@ async function startReplays(
   projections: readonly Projection[],
   findings: LaneFindings,
   endsAt: number,
-): Promise<Started> {
+): Promise<LaneCheck> {
   const { rows } = await client.query<Checkpoint>(
     'select projection, position, version from checkpoint where lane = $1',
     [findings.lane],

@@ -2,7 +2,7 @@ import type { Order } from '#web/query.js';
 import type { Page } from './account-reads.js';
 
 /** How the rows behind a place compare with it, in SQL. */
-export function beyond(order: Order): '>' | '<' {
+export function comparisonFor(order: Order): '>' | '<' {
   return order === 'asc' ? '>' : '<';
 }
 

@@ -8,7 +8,7 @@ import type { ApiKeyIds } from '../usage/api-keys.js';
 import { ANY_CALL, CALL_RECORD, onCall, type CallConditions } from '../usage/call-conditions.js';
 import { callView } from '../usage/call-view.js';
 import type { CallMatch, CallView, Page } from '../views/account-reads.js';
-import { beyond } from '../views/pages.js';
+import { comparisonFor } from '../views/pages.js';
 import { decodePlaces, encodePlaces, lastPlaces, type LanePlaces } from './places.js';
 import { LOG_START } from './read-behind.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
@@ -89,7 +89,7 @@ async function readLanes(
         cross join lateral (
           select e.* from event e ${found.length === 0 ? '' : `cross join lateral ${CALL_RECORD}`}
            where e.lane = place.lane
-             and e.position ${beyond(order)} place.position
+             and e.position ${comparisonFor(order)} place.position
              and e.type = 'CallMade' ${conditions.map((one) => `and ${one}`).join(' ')}
            order by e.position ${order} limit $3) e`,
         values: [lanes.map((lane) => places[lane]), lanes, limit + 1, ...bound],

@@ -10,7 +10,7 @@ import { ANY_CALL, CALL_RECORD, onCall, onDay } from '../usage/call-conditions.j
 import { ofCall, ofRow, type DimensionParameters } from '../usage/usage-dimensions.js';
 import { inTime } from '../usage/usage-read.js';
 import type { CallMatch, Page, UsageSums } from '../views/account-reads.js';
-import { beyond, pageOf } from '../views/pages.js';
+import { comparisonFor, pageOf } from '../views/pages.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import type { Order } from '#web/query.js';
 import { queryAllLanes } from '#event-log/query-by-lane.js';
@@ -154,7 +154,7 @@ function statement(
            coalesce(sum(data_cost), 0)::bigint as data_cost
       from (${rowsOf(filter, parameters, bind, calendar)}
             union all ${callsOf(filter, days, parameters, bind)}) as counted
-     ${place === null ? '' : `where (${names}) ${beyond(order)} (${place.map(bind).join(', ')})`}
+     ${place === null ? '' : `where (${names}) ${comparisonFor(order)} (${place.map(bind).join(', ')})`}
      group by ${names === '' ? '()' : `${names} order by ${ordered}`}
      limit ${bind(limit + 1)}`;
   return { text, values };

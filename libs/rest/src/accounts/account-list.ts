@@ -11,7 +11,7 @@ import type { AccountFilter } from './account-filter.js';
 import { accountView, present } from '#ledger/reads/account-view.js';
 import type { CardSource } from '#ledger/reads/known-cards.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
-import { beyond } from '#ledger/views/pages.js';
+import { comparisonFor } from '#ledger/views/pages.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
 import { LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
@@ -90,7 +90,7 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
              from unnest($7::int2[]) as wanted (lane)
             cross join lateral (
               select a.account_id from ledger_account a
-               where a.lane = wanted.lane and ($1::uuid is null or a.account_id ${beyond(order)} $1)
+               where a.lane = wanted.lane and ($1::uuid is null or a.account_id ${comparisonFor(order)} $1)
                  and ($3::boolean is null or (a.state ->> 'test')::boolean = $3)
                  and ($4::text is null or $4 = case
                        when a.state ->> 'closedAt' is not null then 'closed'

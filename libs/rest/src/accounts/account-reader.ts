@@ -23,13 +23,13 @@ export class AccountReader {
   ) {}
 
   /** As operators see it. `asOf`: ms since 1970; absent: as it stands. */
-  async get(accountId: string, asOf?: number): Promise<Shown> {
+  async get(accountId: string, asOf?: number): Promise<TaggedView> {
     const view = foundAccount(await this.reads.account(accountId, asOf));
     return { view, tag: entityTag(view.version) };
   }
 
   /** As its customer sees it, with the API key that asks, if one does. */
-  async getOwn(accountId: string, request: FastifyRequest, asOf?: number): Promise<Shown> {
+  async getOwn(accountId: string, request: FastifyRequest, asOf?: number): Promise<TaggedView> {
     const asked = this.keyOf?.(request);
     if (asked === undefined || this.confirm === undefined || asOf !== undefined) {
       const { view, tag } = await this.get(accountId, asOf);
@@ -43,7 +43,7 @@ export class AccountReader {
   }
 }
 
-interface Shown {
+interface TaggedView {
   readonly view: Account;
   readonly tag: string;
 }

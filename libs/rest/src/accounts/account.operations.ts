@@ -36,7 +36,7 @@ const get = operationsOf<AccountReader>('Accounts').read({
     'Balance, grants with what is left of each, limits, budgets, the running window and a ' +
     'forecast. It shows every change that was answered before. With `as_of` the account is ' +
     'shown as it stood at that moment.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   confirmsKey: true,
   query: (calendar) => usageQueries(calendar).account,
   answer: ok(Account, { validator: 'account' }),
@@ -60,7 +60,7 @@ const open = change({
     'The account takes calls as soon as it has an API key and credits. With `test_clock` it ' +
     'is a test account: its time stands still until it is moved, and its invoices are ' +
     'numbered apart. Send an `Idempotency-Key`, so that a retry opens no second account.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: OpenAccount,
   answer: created(Account, { validator: 'account' }),
   location: ({ id }) => `/accounts/${id}`,
@@ -83,7 +83,7 @@ const list = read({
     'when they were opened. Waits up to two seconds until it can show all that was written before ' +
     'it was asked for. A page is found by an index; a filter looks at account after account until ' +
     'the page is full, so one that hardly any account meets costs a look at all of them.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: AccountFilter,
   answer: page(Account),
   waitsFor: () => LEDGER,
@@ -106,7 +106,7 @@ const changeTerms = change({
     'What is absent stays as it is. A plan is in force from the next month on. From the month in ' +
     'which it ends (`"plan": null`) the overdraft is what it was before the plan, 0 if none was ' +
     'set. A retry is answered with the account as it stands.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: ChangeAccount,
   answer: ok(Account, { validator: 'account' }),
   isConditional: true,
@@ -132,7 +132,7 @@ function status(
     path: `/accounts/{account_id}/${verb}`,
     summary,
     description: `${effect} Doing it again changes nothing. A retry is answered with the account as it stands.`,
-    may: STAFF_CHANGE,
+    access: STAFF_CHANGE,
     body: Reason,
     isBodyOptional: true,
     answer: ok(Account, { validator: 'account' }),
@@ -172,7 +172,7 @@ const erase = change({
   description:
     'For ever. Credits, calls and the log stay. Doing it again changes nothing. Refused while a ' +
     'month has something to bill and no invoice.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(ErasedAccount, { validator: 'account' }),
@@ -192,7 +192,7 @@ const move = change({
   summary: 'Moves the clock of a test account',
   description:
     'Forward only, at most 400 days a step. Answered when all has happened that became due.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: MoveTestClock,
   answer: ok(Account, { validator: 'account' }),
   isConditional: true,

@@ -129,7 +129,7 @@ export class Accounts {
   async moveTestClock(accountId: string, change: Change, now: number): Promise<Outcome<Account>> {
     const command = { command: 'move-test-clock', now } as const;
     const { replayed } = await this.changes.of(accountId, change).submit(command);
-    await this.invoicing.settle(accountId);
+    await this.invoicing.invoiceAccount(accountId);
     return { ...(await this.reader.get(accountId)), replayed };
   }
 

@@ -1,11 +1,11 @@
 import { created, NOTHING, page } from '../operation/answer.js';
-import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { operationsOf, type Access, type Resource } from '../operation/operation.js';
 import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { AdminToken, IssueAdminToken, NewAdminToken } from './admin-token.schemas.js';
 import { AdminTokens } from './admin-tokens.js';
 
-const BY_OWNERS: Permissions = { roles: [] };
+const BY_OWNERS: Access = { roles: [] };
 
 const { read, change } = operationsOf<AdminTokens>('Safety');
 
@@ -15,7 +15,7 @@ const issue = change({
   path: '/admin-tokens',
   summary: 'Issues an admin token of one role',
   description: 'The token is shown this once; only its SHA-256 is kept.',
-  may: BY_OWNERS,
+  access: BY_OWNERS,
   body: IssueAdminToken,
   answer: created(NewAdminToken),
   cli: {
@@ -32,7 +32,7 @@ const list = read({
   path: '/admin-tokens',
   summary: 'Admin tokens in the order in which they were issued, also those that are revoked',
   description: 'The one that the service was started with, ADMIN_TOKEN, is not among them.',
-  may: { roles: ['support'] },
+  access: { roles: ['support'] },
   query: PAGE,
   answer: page(AdminToken),
   cli: {
@@ -52,7 +52,7 @@ const revoke = change({
   description:
     'It opens nothing any more, in no process. Doing it again changes nothing. ADMIN_TOKEN cannot ' +
     'be revoked here.',
-  may: BY_OWNERS,
+  access: BY_OWNERS,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,

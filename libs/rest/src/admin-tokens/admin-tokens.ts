@@ -8,9 +8,9 @@ import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
+import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import {
   ADMIN_TOKEN_ISSUED,
   ADMIN_TOKEN_REVOKED,
@@ -55,7 +55,7 @@ export class AdminTokens {
   }
 
   /** Issues a token, whose id is its command's. Its secret is in this one answer. */
-  async issue(change: Change, body: IssueAdminToken): Promise<Made<NewAdminToken>> {
+  async issue(change: Change, body: IssueAdminToken): Promise<ChangeResult<NewAdminToken>> {
     const { changes, profiles, clock } = this.parts;
     const { name, role, expires_at: expiresAt } = body;
     const issue = changes.of(SCOPE, change);
@@ -65,7 +65,7 @@ export class AdminTokens {
     const { value, replayed } = await issue.append(ADMIN_TOKENS, (tokens) => {
       refuseTooMany(tokens.countActive(clock.now()));
       if (expiresAt !== null && expiresAt <= clock.now()) throw expired();
-      const data: Own<AdminTokenIssued> = {
+      const data: WithoutOrigin<AdminTokenIssued> = {
         token_id: id,
         role,
         hash,
@@ -83,7 +83,7 @@ export class AdminTokens {
   }
 
   /** Revokes a token at once; doing it again changes nothing. */
-  async revoke(tokenId: string, change: Change): Promise<Made<null>> {
+  async revoke(tokenId: string, change: Change): Promise<ChangeResult<null>> {
     const revocation = this.parts.changes.of(SCOPE, change);
     const { replayed } = await revocation.append(ADMIN_TOKENS, (tokens) => {
       const token = tokens.get(tokenId);
@@ -91,7 +91,7 @@ export class AdminTokens {
         throw new ProblemException(problem('not-found', 'There is no such admin token.'));
       }
       if (token.revokedAt !== null) return null;
-      const data: Own<AdminTokenRevoked> = { token_id: tokenId };
+      const data: WithoutOrigin<AdminTokenRevoked> = { token_id: tokenId };
       return { type: ADMIN_TOKEN_REVOKED, data };
     });
     return { view: null, replayed };

@@ -18,7 +18,7 @@ const issue = change({
   summary: 'Issues an API key',
   description:
     'The key is shown this once: only its SHA-256 is kept. At most 100 of an account are active.',
-  may: SALES_CHANGE,
+  access: SALES_CHANGE,
   body: IssueApiKey,
   answer: created(IssuedApiKey),
   isConditional: true,
@@ -38,7 +38,7 @@ const list = read({
   description:
     'Keys are shown by prefix and last four characters, also those that are revoked or ' +
     'expired. `last_used_at` helps to find keys that nobody uses any more.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: PAGE,
   answer: page(ApiKey),
   cli: {
@@ -58,7 +58,7 @@ const revoke = change({
   description:
     'Calls with the key are answered 401 `invalid-key` in every process. Revoking it again ' +
     'changes nothing. To replace a key without a gap, issue another one first.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -81,7 +81,7 @@ const rotate = change({
     'The new one has the same label and scopes, and is shown this once. An API key rotates keys ' +
     'whose scopes it has itself (403 `forbidden`) and that do not end after itself (409 `conflict`); ' +
     'the new one ends when the old one would have.',
-  may: { session: 'manager', scope: 'account:write' },
+  access: { session: 'manager', scope: 'account:write' },
   body: RotateApiKey,
   answer: created(IssuedApiKey),
   isConditional: true,

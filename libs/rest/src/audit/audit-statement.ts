@@ -1,6 +1,6 @@
 import { momentOfMs } from '#database/moment-of.js';
 import type { AuditQuery } from './audit-query.js';
-import { beyond } from '#ledger/views/pages.js';
+import { comparisonFor } from '#ledger/views/pages.js';
 
 /** Counted sign-ins stand in no lane of the log: among entries of one moment they come last. */
 export const SIGN_INS_LANE = 65;
@@ -12,7 +12,7 @@ export const SIGN_INS_LANE = 65;
  */
 export function auditStatements(order: AuditQuery['order'], goesOn: boolean) {
   const sorted = `order by at ${order}, lane ${order}, position ${order} limit $1`;
-  const after = beyond(order);
+  const after = comparisonFor(order);
   const place = goesOn
     ? `and at ${after}= ${momentOfMs('$6')}
        and (at, lane, position) ${after} (${momentOfMs('$6')}, $7::int2, $8::int8)`

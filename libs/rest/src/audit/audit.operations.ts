@@ -16,7 +16,7 @@ const list = read({
     'Oldest first: every event that somebody asked for, and every event of the service itself; no calls. And ' +
     'sign-ins, failed ones and denied roles of 90 days: one entry for each minute, address and ' +
     'subject. As CSV without a limit it comes whole.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: auditQuery,
   answer: table(AuditEntry, () => AUDIT_COLUMNS),
   waitsFor: () => AUDIT_ROWS,

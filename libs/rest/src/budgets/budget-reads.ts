@@ -11,7 +11,7 @@ import { present } from '#ledger/reads/account-view.js';
 import type { CardSource } from '#ledger/reads/known-cards.js';
 import { withTransaction } from '#database/database.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
-import type { Done } from '#deciding/changes/account-change.js';
+import type { AcceptedAnswer } from '#deciding/changes/account-change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { tagOf } from '#deciding/precondition.js';
 import { budgetView } from '#ledger/reads/budget-view.js';
@@ -60,7 +60,7 @@ export class BudgetReads {
   /** A budget as a change left it, however often it was changed since. `callId`: the change's. */
   async asSet(
     { accountId, budgetId, callId, emails }: BudgetChange,
-    { event, replayed }: Done,
+    { event, replayed }: AcceptedAnswer,
   ): Promise<TaggedBudget> {
     const { calendar, clock } = this.parts;
     const then = event === null ? this.stateNow(accountId) : this.stateThen(accountId, callId);

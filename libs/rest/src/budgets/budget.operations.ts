@@ -28,7 +28,7 @@ const create = change({
     'It reports thresholds and, with `block`, refuses calls beyond the limit. Spend counts from ' +
     'the start of the period: thresholds that it has reached already are reported ' +
     'at once. An account has at most 100 budgets.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: SetBudget,
   answer: created(BudgetDetails, { validator: 'own' }),
   isConditional: true,
@@ -49,7 +49,7 @@ const list = read({
   description:
     'Each budget with what is spent and left in its running period, and the thresholds that ' +
     'it has crossed.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: PAGE,
   answer: page(BudgetDetails),
   cli: {
@@ -77,7 +77,7 @@ const get = read({
   description:
     'Shows what is spent and left in the running period, and who is notified. The `ETag` is ' +
     'the version for `If-Match` of a later change.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(BudgetDetails, { validator: 'own' }),
   run: (budgets, { path }) => budgets.get(path.account_id, path.budget_id),
 });
@@ -88,7 +88,7 @@ const replace = change({
   path: ONE,
   summary: 'Replaces a budget',
   description: 'What was reported in the running period is not reported again.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: SetBudget,
   answer: ok(BudgetDetails, { validator: 'own' }),
   isConditional: true,
@@ -110,7 +110,7 @@ const remove = change({
   description:
     'From now on it limits and reports nothing. Alerts that were sent stay in the list of ' +
     'alerts.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -133,7 +133,7 @@ const tryOut = operationsOf<BudgetTrials>('Budgets').read({
     'Goes through the calls of the running period and the one before it, as if the limit had ' +
     'stood from the start of each: a refused first call leaves the next one of its URL a first ' +
     'call. Nothing is changed.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   body: TryBudget,
   answer: ok(TriedBudget),
   cli: {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { TriedLimit } from './tried-limit.js';
 
-type Made = Parameters<TriedLimit['add']>[0];
+type MadeCall = Parameters<TriedLimit['add']>[0];
 
 const at = (second: number): string => new Date(second * 1_000).toISOString();
-const call = (key: string, kind: Made['kind'], credits_used: number, second = 0): Made => ({
+const call = (key: string, kind: MadeCall['kind'], credits_used: number, second = 0): MadeCall => ({
   at: at(second),
   key,
   kind,
   credits_used,
 });
 
-function tried(limit: number, calls: readonly Made[]): TriedLimit {
+function tried(limit: number, calls: readonly MadeCall[]): TriedLimit {
   const trial = new TriedLimit(limit);
   for (const one of calls) trial.add(one);
   return trial;

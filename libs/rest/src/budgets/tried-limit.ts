@@ -1,6 +1,6 @@
 import type { CallView } from '#ledger/views/account-reads.js';
 
-type Made = Pick<CallView, 'at' | 'key' | 'kind' | 'credits_used'>;
+type MadeCall = Pick<CallView, 'at' | 'key' | 'kind' | 'credits_used'>;
 
 /** Calls of one period in their order, as a limit would have decided them. */
 export class TriedLimit {
@@ -15,7 +15,7 @@ export class TriedLimit {
 
   constructor(private readonly limit: number) {}
 
-  add({ at, key, kind, credits_used: charged }: Made): void {
+  add({ at, key, kind, credits_used: charged }: MadeCall): void {
     this.calls += 1;
     this.creditsUsed += charged;
     const cost = kind === 'base' ? charged : (this.unopened.get(key) ?? charged);

@@ -6,7 +6,7 @@ import {
   foldNames,
   searchPatterns,
 } from '#database/names/folded-names.js';
-import { beyond } from '#ledger/views/pages.js';
+import { comparisonFor } from '#ledger/views/pages.js';
 import { LEVELS } from '#rating/resource.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
@@ -96,7 +96,7 @@ function categoriesText(order: CatalogQuery['order']): string {
       from release_category
      where load = $1 and ($2::text[] is null or cardinality($2) > 0 and folded like all ($2))
        and ($3::uuid is null or parent_id = $3) and ($4::uuid is null or id = $4)
-       and ($6::int is null or first ${beyond(order)} $6) and ($7::int is null or level = $7)
+       and ($6::int is null or first ${comparisonFor(order)} $6) and ($7::int is null or level = $7)
      order by first ${order} limit $5`;
 }
 
@@ -111,7 +111,7 @@ function brandsText(order: CatalogQuery['order']): string {
             and bc.category between c.first and c.last and bc.brand = b.id
           where c.load = b.load and c.id = $3))
        and ($4::uuid is null or b.id = $4)
-       and ($6::text is null or (b.label, b.id) ${beyond(order)} ($6 collate "C", $7::uuid))
+       and ($6::text is null or (b.label, b.id) ${comparisonFor(order)} ($6 collate "C", $7::uuid))
      order by b.label ${order}, b.id ${order} limit $5`;
 }
 

@@ -24,7 +24,7 @@ const view = views.read({
   summary: 'Data that the account has paid for, without another call',
   description:
     'At most 60 a minute. Data that is not paid for is refused with 412 and its price in `required_credits`.',
-  may: SESSION_READ,
+  access: SESSION_READ,
   query: VIEW_QUERY,
   answer: jsonText(View),
   problems: ['unknown-item', 'unknown-window', 'no-data', 'price-above-maximum', 'not-found'],
@@ -37,7 +37,7 @@ const catalog = names.read({
   summary: 'Categories and brands that calls can name, without figures',
   description:
     'Of the release that serves the account now: categories, each behind the one above it, then brands by label. Free.',
-  may: DATA_READ,
+  access: DATA_READ,
   query: CATALOG_QUERY,
   answer: page(CatalogItem),
   problems: ['unknown-window'],
@@ -50,7 +50,7 @@ const groups = names.read({
   summary: 'Groups of related trends',
   description:
     'Values of `{group}` in paths in the order of their names, of the release that serves the account now. Free.',
-  may: DATA_READ,
+  access: DATA_READ,
   query: PAGE,
   answer: page(CatalogValue),
   problems: ['unknown-window'],
@@ -66,7 +66,7 @@ const regions = names.read({
   summary: 'Regions that calls can name',
   description:
     'Values of `{region}` in paths, with their names, in the order in which `{region}` lists them. Free.',
-  may: DATA_READ,
+  access: DATA_READ,
   query: PAGE,
   answer: page(CatalogValue),
   run: (_reads, { query }) => ({ view: pageBy(query)(REGION_VALUES) }),

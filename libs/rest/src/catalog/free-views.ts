@@ -19,7 +19,7 @@ import { releaseFor } from './own-release.js';
 import { ViewLimit } from './view-limit.js';
 
 /** Where a path leads for an account at this moment. */
-interface Located {
+interface LocatedPath {
   readonly state: AccountState;
   /** Label of the running window. */
   readonly running: string;
@@ -69,7 +69,7 @@ export class FreeViews {
     return `${head.slice(0, -1)},"data":${answer.data}}}`;
   }
 
-  private async locate(accountId: string, path: string): Promise<Located> {
+  private async locate(accountId: string, path: string): Promise<LocatedPath> {
     const parsed = parseResourcePath(path);
     if (parsed.outcome === 'not-found') throw notFound();
     if (parsed.outcome === 'invalid') {
@@ -86,7 +86,7 @@ export class FreeViews {
     return { state, running, window, key: resourceKey(resource, window), resource, release };
   }
 
-  private async unpaid(located: Located, { rows }: Answer): Promise<ProblemException> {
+  private async unpaid(located: LocatedPath, { rows }: Answer): Promise<ProblemException> {
     const { state, running, key, resource } = located;
     const terms = await currentTerms(this.prices, state);
     const credits = firstPrice(state, { key, resource, rows }, running, terms);

@@ -1,5 +1,5 @@
 import { LogUnavailableError } from '#event-log/event-log.js';
-import { AdminDoor } from './admin-door.js';
+import { AdminAuthenticator } from './admin-door.js';
 import type { IssuedToken } from '../admin-tokens/issued-token.js';
 import { newAdminToken, tokenHash } from '../admin-tokens/new-admin-token.js';
 
@@ -12,7 +12,7 @@ const find = async (hash: string): Promise<IssuedToken | undefined> => {
   looks.push(hash);
   return hash === tokenHash(NAMED) ? ISSUED : undefined;
 };
-const door = new AdminDoor(TOKEN, { find });
+const door = new AdminAuthenticator(TOKEN, { find });
 
 beforeEach(() => (looks = []));
 
@@ -58,7 +58,7 @@ describe('the door of the admin REST', () => {
 
   it('says that the log is away rather than that a token is wrong', async () => {
     const away = async () => Promise.reject(new LogUnavailableError('The log is away.'));
-    const closed = new AdminDoor(TOKEN, { find: away });
+    const closed = new AdminAuthenticator(TOKEN, { find: away });
     await expect(closed.admit([`Bearer ${NAMED}`])).rejects.toThrow(LogUnavailableError);
     expect(await closed.admit([`Bearer ${TOKEN}`])).toMatchObject({ tokenId: 'owner' });
   });

@@ -10,7 +10,7 @@ import type { Role } from '../operation/role.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-export interface Admitted {
+export interface AdmittedOperator {
   readonly outcome: 'admitted';
   readonly tokenId: string;
   readonly role: Role;
@@ -18,18 +18,19 @@ export interface Admitted {
   readonly isPerson?: boolean;
 }
 
-export type Admission = Admitted | { readonly outcome: 'refused'; readonly problem: Problem };
+export type Admission =
+  AdmittedOperator | { readonly outcome: 'refused'; readonly problem: Problem };
 
-const admitted = new WeakMap<FastifyRequest, Admitted>();
+const admitted = new WeakMap<FastifyRequest, AdmittedOperator>();
 
 /** Remembers whom a request was admitted as. */
-export function admit(request: FastifyRequest, whom: Admitted): void {
+export function admit(request: FastifyRequest, whom: AdmittedOperator): void {
   admitted.set(request, whom);
   admitOperator(request, whom.tokenId);
 }
 
 /** Whom a request was admitted as. */
-export function admittedOf(request: FastifyRequest): Admitted {
+export function admittedOf(request: FastifyRequest): AdmittedOperator {
   const found = admitted.get(request);
   if (found === undefined) throw new Error('This route admits requests without a token.');
   return found;
@@ -39,7 +40,7 @@ export function admittedOf(request: FastifyRequest): Admitted {
  * The door of the admin REST: knows tokens by their SHA-256 and reveals to nobody how close a guess
  * was. The token that the service was started with opens it always, whatever becomes of the others.
  */
-export class AdminDoor {
+export class AdminAuthenticator {
   private readonly hash: Buffer;
 
   constructor(
@@ -67,7 +68,7 @@ export class AdminDoor {
   }
 
   /** The holder of the token with that SHA-256; undefined if it is unknown, revoked or expired. */
-  async admitHash(hash: Buffer): Promise<Admitted | undefined> {
+  async admitHash(hash: Buffer): Promise<AdmittedOperator | undefined> {
     if (this.isOwner(hash)) return { outcome: 'admitted', tokenId: OWNER, role: 'owner' };
     const found = await this.tokens.find(hash.toString('hex'));
     return found && { outcome: 'admitted', tokenId: found.id, role: found.role };

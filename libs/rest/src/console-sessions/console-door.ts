@@ -5,13 +5,13 @@ import type { Outcome } from '../operation/operation.js';
 import { OWNER } from '../operation/operator.js';
 import { ActorNames } from '../operators/actor-names.js';
 import { SignIns } from '../sign-in/sign-ins.js';
-import type { Admitted } from './admin-door.js';
+import type { AdmittedOperator } from './admin-door.js';
 import type { ConsoleSession } from './console-session.schemas.js';
 import { ConsoleSessions } from './console-sessions.js';
 
 /** Signing in to the console with an admin token, and out. */
 @Injectable()
-export class ConsoleDoor {
+export class ConsoleAuthenticator {
   constructor(
     @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
     @Inject(ActorNames) private readonly actors: ActorNames,
@@ -28,7 +28,7 @@ export class ConsoleDoor {
     return { view: await this.show(admitted), cookie };
   }
 
-  async show({ tokenId, role, isPerson = false }: Admitted): Promise<ConsoleSession> {
+  async show({ tokenId, role, isPerson = false }: AdmittedOperator): Promise<ConsoleSession> {
     const terms = {
       token_id: tokenId,
       role,

@@ -1,14 +1,14 @@
 import { NOTHING, ok } from '../operation/answer.js';
-import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { operationsOf, type Access, type Resource } from '../operation/operation.js';
 import { admittedOf } from './admin-door.js';
 import { ConsoleSession, ConsoleSignIn } from './console-session.schemas.js';
-import { ConsoleDoor } from './console-door.js';
+import { ConsoleAuthenticator } from './console-door.js';
 
 const PATH = '/session';
 /** Whoever is signed in may ask who that is, and leave. */
-const EVERYBODY: Permissions = { roles: ['billing', 'support', 'data'] };
+const EVERYBODY: Access = { roles: ['billing', 'support', 'data'] };
 
-const { read, change } = operationsOf<ConsoleDoor>('Safety');
+const { read, change } = operationsOf<ConsoleAuthenticator>('Safety');
 
 const signIn = read({
   id: 'signIn',
@@ -16,7 +16,7 @@ const signIn = read({
   path: PATH,
   summary: 'Signs in to the console with an admin token; the cookie lasts 8 hours',
   description: 'The session ends after 8 hours, or after 30 minutes without a request.',
-  may: { roles: [], isOpen: true },
+  access: { roles: [], isOpen: true },
   body: ConsoleSignIn,
   answer: ok(ConsoleSession, { setsCookie: true }),
   run: (door, { request, body }) => door.signIn(request, body.token),
@@ -27,7 +27,7 @@ const get = read({
   path: PATH,
   summary: 'The token or session of this request',
   description: 'Returns the role, which decides what else is allowed.',
-  may: EVERYBODY,
+  access: EVERYBODY,
   answer: ok(ConsoleSession),
   run: async (door, { request }) => ({ view: await door.show(admittedOf(request)) }),
 });
@@ -38,13 +38,13 @@ const signOut = change({
   path: PATH,
   summary: 'Ends the session of the console',
   description: 'Removes the cookie as well. The admin token stays valid.',
-  may: EVERYBODY,
+  access: EVERYBODY,
   answer: { ...NOTHING, setsCookie: true },
   run: (door, { request }) => door.signOut(request),
 });
 
 /** Signing in to the console with an admin token, and out. */
 export const CONSOLE_SESSION: Resource = {
-  service: ConsoleDoor,
+  service: ConsoleAuthenticator,
   operations: [signIn, get, signOut],
 };

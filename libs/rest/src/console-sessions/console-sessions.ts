@@ -7,7 +7,7 @@ import type { Role } from '../operation/role.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
 import { isInUse, type SessionUses } from '../sign-in/session-uses.js';
-import type { AdminDoor, Admitted } from './admin-door.js';
+import type { AdminAuthenticator, AdmittedOperator } from './admin-door.js';
 
 const COOKIE = 'popindex-console';
 const COOKIE_PREFIX = 'pixcon_';
@@ -36,14 +36,16 @@ export class ConsoleSessions {
     private readonly pool: pg.Pool,
     private readonly uses: SessionUses,
     private readonly clock: Clock,
-    private readonly door: Pick<AdminDoor, 'admit' | 'admitHash'>,
+    private readonly door: Pick<AdminAuthenticator, 'admit' | 'admitHash'>,
     readonly publicUrl: string | null,
   ) {
     this.cookie = new SessionCookie(COOKIE, publicUrl, SESSION_S);
   }
 
   /** Signs in with a token; returns its holder and the `Set-Cookie`. Throws a ProblemException. */
-  async open(token: string): Promise<{ readonly admitted: Admitted; readonly cookie: string }> {
+  async open(
+    token: string,
+  ): Promise<{ readonly admitted: AdmittedOperator; readonly cookie: string }> {
     const admission = await this.door.admit([`Bearer ${token}`]);
     if (admission.outcome === 'refused') throw new ProblemException(admission.problem);
     const cookie = await this.keep(secretHash(token), null, null);
@@ -76,7 +78,7 @@ export class ConsoleSessions {
    * The holder of the request's cookie; undefined: it has no valid one. `isUse`: whether the
    * request keeps the session from being idle.
    */
-  async find(request: FastifyRequest, isUse: boolean): Promise<Admitted | undefined> {
+  async find(request: FastifyRequest, isUse: boolean): Promise<AdmittedOperator | undefined> {
     const cookie = this.cookie.read(request);
     if (cookie?.startsWith(COOKIE_PREFIX) !== true) return undefined;
     const [hash, now] = [secretHash(cookie), this.clock.now()];

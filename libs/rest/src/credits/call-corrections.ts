@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { AdjustCredits, Adjusted } from '#account/adjustments.js';
+import type { AdjustCredits, CreditsAdjusted } from '#account/adjustments.js';
 import type { Refusal } from '#account/refusal.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { Done } from '#deciding/changes/account-change.js';
+import type { AcceptedAnswer } from '#deciding/changes/account-change.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
@@ -31,7 +31,7 @@ export class CallCorrections {
     accountId: string,
     change: Change,
     command: Correction,
-  ): Promise<{ readonly id: string; readonly done: Done }> {
+  ): Promise<{ readonly id: string; readonly done: AcceptedAnswer }> {
     const id = adjustmentIdOf(command.call.callId);
     await this.refuseUsedKey(accountId, command.grantId, id);
     const outcome = await this.changes.of(accountId, change, id).trySubmit(command);
@@ -58,7 +58,7 @@ export class CallCorrections {
   ): Promise<Refusal> {
     if (refusal.reason !== 'idempotency-conflict') return refusal;
     const [first] = await this.find(accountId, id);
-    const made = first && (JSON.parse(first.data) as Adjusted);
+    const made = first && (JSON.parse(first.data) as CreditsAdjusted);
     if (made?.grant_id === command.grantId) return refusal;
     return { reason: 'conflict', detail: `The call was given back already, by adjustment ${id}.` };
   }

@@ -19,7 +19,7 @@ const grant = change({
     'They repay a debt first. All that is ever granted adds up to at most 2^53 − 1 credits. A purchase ' +
     'is invoiced at once, unless the billing details say `"purchases": "monthly"`: the answer waits up to ' +
     '5 s for the number of its invoice.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: GrantCredits,
   answer: created(GrantDetails),
   isConditional: true,
@@ -43,7 +43,7 @@ const list = read({
   description:
     'Also grants that are spent, expired or voided. `left` is what can still be drawn of a ' +
     'grant.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(GrantDetails),
   cli: {
@@ -65,7 +65,7 @@ const voidGrant = change({
     'value of its unused credits is given back: by a credit note, for whose number the answer waits up ' +
     'to 5 s, or before it is invoiced by an invoice of only what was used, and by none if nothing was. ' +
     'With `"refund": false` it is forfeited.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: VoidGrant,
   isBodyOptional: true,
   answer: ok(VoidedGrant),
@@ -86,7 +86,7 @@ const adjust = change({
   summary: 'Gives or takes credits by hand',
   description:
     'With `call_id` it gives a call back: at most once, and at most what it was charged.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: AdjustCredits,
   answer: created(Adjustment),
   isConditional: true,

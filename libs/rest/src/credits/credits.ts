@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CreditsGranted } from '#account/credits.js';
 import type { AccountEvent } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
-import type { Done } from '#deciding/changes/account-change.js';
+import type { AcceptedAnswer } from '#deciding/changes/account-change.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
@@ -147,7 +147,7 @@ export class Credits {
   }
 }
 
-function adjusted(id: string, { event, replayed }: Done): Outcome<Adjustment> {
+function adjusted(id: string, { event, replayed }: AcceptedAnswer): Outcome<Adjustment> {
   if (event?.type !== 'Adjusted') throw new Error(`Command ${id} adjusted nothing.`);
   const { credits, reason, call_id, grant_id, balance } = event.data;
   const at = formatMoment(event.at);

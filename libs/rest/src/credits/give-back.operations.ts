@@ -15,7 +15,7 @@ const giveBack = change({
     'All that it was charged, once. Before the invoice of its month by an adjustment. Afterwards what ' +
     'the invoice has billed of it is credited, at most what is left of the overage, and the rest is ' +
     'given back as credits: `instrument` reports which it was.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: GiveCallBack,
   answer: created(CallGivenBack),
   problems: ['conflict'],

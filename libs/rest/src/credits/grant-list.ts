@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Adjusted } from '#account/adjustments.js';
+import type { CreditsAdjusted } from '#account/adjustments.js';
 import { type GrantVoided, refundOf } from '#account/credits.js';
 import type { AccountEvent } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
@@ -18,7 +18,7 @@ import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { present } from '#ledger/reads/account-view.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { readable } from '#ledger/texts/readable.js';
-import { beyond } from '#ledger/views/pages.js';
+import { comparisonFor } from '#ledger/views/pages.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { Order, PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
@@ -100,7 +100,7 @@ async function readGiven(
   const { rows } = await client.query<EventRow>({
     name: `grants-given-${order}`,
     text: `select ${EVENT_COLUMNS} from event e
-            where e.lane = $1 and e.account_id = $2 and ($3::bigint is null or e.account_version ${beyond(order)} $3)
+            where e.lane = $1 and e.account_id = $2 and ($3::bigint is null or e.account_version ${comparisonFor(order)} $3)
               and e.type in ('CreditsGranted', 'Adjusted') and e.data ->> 'grant' is not null
             order by e.account_version ${order} limit $4`,
     values: [laneOf(accountId), accountId, version, limit],
@@ -215,7 +215,7 @@ async function ownInvoices(
 
 /** Credits that an adjustment gave are kept and drawn like a grant that never expires. */
 function adjustmentGrant(
-  data: Adjusted,
+  data: CreditsAdjusted,
   at: number,
 ): { readonly ordinal: number; readonly view: GrantDetails } {
   const view: GrantDetails = {

@@ -209,7 +209,7 @@ describe('a purchase with an invoice of its own', () => {
     const { json } = await voided(stage, id, grant);
     expect(json).toMatchObject({ refund_by: 'credit_note', credit_note_number: null });
     away.mockRestore();
-    await stage.invoicing.settle(id);
+    await stage.invoicing.invoiceAccount(id);
     const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
     expect(note).toMatchObject({ id: json['credit_note_id'], net: -12_500 });
   });

@@ -51,7 +51,7 @@ const open = change({
     'at most one open dispute (409); one that is not the account’s is 404. Open disputes name at ' +
     'most 1,000 calls of an account together. One without calls is about a request that is missing ' +
     'here, as a log of your own shows it: an account has at most 100 of these open.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: OpenDispute,
   answer: created(Dispute),
   isConditional: true,
@@ -74,7 +74,7 @@ const list = read({
   description:
     'Open ones first, then in the order in which they were opened. Read from the log itself: a ' +
     'dispute is there as soon as it was opened, an answer as soon as it was given.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: DISPUTES_QUERY,
   answer: page(Dispute),
   // Never, since it is read from the log: documents keep the header that was there.
@@ -96,7 +96,7 @@ const get = read({
   path: `${OF_ACCOUNT}/{dispute_id}`,
   summary: 'One dispute, with what both sides said',
   description: 'Read from the log itself: an answer is there as soon as it was given.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(Dispute),
   run: async (disputes, { path }) => ({
     view: await disputes.get(path.account_id, path.dispute_id),
@@ -108,7 +108,7 @@ const queue = read({
   path: '/disputes',
   summary: 'Disputes of all accounts: what is still open comes first',
   description: 'The longest open first. As CSV without a limit it comes whole.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: ALL_DISPUTES_QUERY,
   answer: table(Dispute, () => DISPUTE_COLUMNS),
   waitsFor: ({ query }) => (query.account_id === undefined ? DISPUTE_ROWS : null),
@@ -134,7 +134,7 @@ const resolve = operationsOf<DisputeResolutions>('Disputes').change({
   description:
     'What is accepted is given back with the answer, all of it or nothing: each call as where it is ' +
     'given back alone, but for those that were given back before.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: ResolveDispute,
   answer: ok(Dispute),
   problems: ['conflict'],

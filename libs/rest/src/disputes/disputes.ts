@@ -6,7 +6,7 @@ import { formatMoment } from '#calendar/instant.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import { laneOf } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -37,7 +37,7 @@ export class Disputes {
     accountId: string,
     change: Change,
     { call_ids: callIds, reason }: OpenDispute,
-  ): Promise<Made<DisputeView>> {
+  ): Promise<ChangeResult<DisputeView>> {
     await knownAccount(this.loader, accountId);
     const credits = await this.chargesOf(accountId, callIds);
     const made = this.changes.of(accountId, change);

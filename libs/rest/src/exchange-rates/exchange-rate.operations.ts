@@ -11,7 +11,7 @@ const list = read({
   path: '/exchange-rates',
   summary: 'Exchange rates into the currency in which the seller owes tax',
   description: 'By currency and date; of each day the newest one that was set.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: EXCHANGE_RATES_QUERY,
   answer: page(ExchangeRate),
   cli: {
@@ -33,7 +33,7 @@ const set = change({
     'currency whose tax point is that day or one of the 7 days after it without a newer rate. Those that ' +
     'are held for a lack of it are issued; what is issued keeps the rate that it states. 409 where the ' +
     'seller names no other currency.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: SetExchangeRate,
   answer: ok(ExchangeRate),
   cli: {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
+import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import type { SellerChanges } from '#invoicing/seller-changes.js';
 import {
@@ -70,7 +70,13 @@ export class ExchangeRates {
           : `The seller owes tax in ${currency} itself.`;
       throw new ProblemException(problem('conflict', detail));
     }
-    const data: Own<ExchangeRateSet> = { currency, tax_currency: taxCurrency, date, rate, source };
+    const data: WithoutOrigin<ExchangeRateSet> = {
+      currency,
+      tax_currency: taxCurrency,
+      date,
+      rate,
+      source,
+    };
     const made = await this.changes.of(SCOPE, change).append(EXCHANGE_RATES, (known) => {
       const before = rateOf(known, data);
       const isSame = before?.rate === rate && before.source === source;

@@ -3,7 +3,7 @@ import { accruals } from '#billing/accruals.js';
 import { periodOf } from '#billing/draft-invoice.js';
 import { billedPurchases, type Purchasing } from '#billing/invoice-lines.js';
 import type { Invoice } from '#billing/invoice.js';
-import { creditNoteEntry, invoiceEntry, type Earned } from '#billing/journal.js';
+import { creditNoteEntry, invoiceEntry, type EarnedAmounts } from '#billing/journal.js';
 import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
 import { priceOf, sumOf } from '#billing/money.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
@@ -11,7 +11,7 @@ import { taxOn, taxTerms } from '#billing/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { InvoiceEvent } from '#ledger/invoices/account-billing.js';
 import type { AccountBooks } from './account-books.js';
-import { isSettling, settlingEntries, type Settling } from '#billing/settlement-journal.js';
+import { isSettling, settlingEntries, type SettlementEvent } from '#billing/settlement-journal.js';
 
 /** Numbers of documents, and the invoices that credit notes correct, by their ids. */
 export interface BookedDocuments {
@@ -24,7 +24,7 @@ export interface BookedEvents {
   readonly invoices: readonly InvoiceSealed[];
   readonly notes: readonly CreditNoteSealed[];
   /** Payments, refunds, write-offs and uses of the credit balance, in the order of the log. */
-  readonly settlements: readonly Settling[];
+  readonly settlements: readonly SettlementEvent[];
 }
 
 /** Documents and payments of a month, by the dates that are printed and stated. */
@@ -37,7 +37,7 @@ export function bookedIn(billing: readonly InvoiceEvent[], month: string): Booke
     notes: billing.flatMap((event) =>
       event.type === 'CreditNoteSealed' && isOf(event.data.issue_date) ? [event.data] : [],
     ),
-    settlements: billing.flatMap((event): Settling[] =>
+    settlements: billing.flatMap((event): SettlementEvent[] =>
       isSettling(event) && isOf(event.data.date) ? [event] : [],
     ),
   };
@@ -95,7 +95,7 @@ function earnedIn(
   { changes, state, billing }: AccountBooks,
   month: string,
   purchases: Purchasing,
-): Earned | null {
+): EarnedAmounts | null {
   const closes = changes.flatMap(({ event }) => (event.type === 'MonthClosed' ? [event.data] : []));
   const close = closes.find((one) => one.month === month);
   if (close === undefined) return null;

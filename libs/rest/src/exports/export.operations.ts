@@ -29,7 +29,7 @@ const invoices = read({
     'row for each line, tax and payment. `jsonl`: a document or payment on each line. `zip`: the ' +
     'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry, by posting date. ' +
     '`focus`: costs and usage by FOCUS 1.2, as CSV or, where `Accept` prefers it, JSON lines.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   problems: ['conflict'],
   query: EXPORT_QUERY,
   answer: sending(
@@ -73,7 +73,7 @@ const creditLiability = read({
   description:
     'For each purchased grant what there was, was sold, used, expired, was voided and is left, in ' +
     'credits and in money: opening + sold − used − expired − voided = closing. `totals`: by currency.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   problems: ['conflict'],
   query: LIABILITY_QUERY,
   answer: sending(
@@ -108,7 +108,7 @@ const revenueSchedule = read({
     'journal books as revenue from credits. `expected_breakage` is an estimate: the closing amount by ' +
     "the seller's `breakage_percent`, rounded half up; no journal holds it. Credits of closed accounts " +
     'stay deferred until they expire or are refunded: `closed_accounts`.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   problems: ['conflict'],
   query: SCHEDULE_QUERY,
   answer: sending(

@@ -18,7 +18,7 @@ const ofAccount = read({
     'The FinOps Open Cost and Usage Specification, as CSV or, where `Accept` prefers it, a row of JSON on ' +
     'each line. Charges of the month’s invoices and credit notes come first, then calls by day, rule, ' +
     'kind, region and tags, priced in credits. `BilledCost` of an `InvoiceId` adds up to its payable amount.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: z.strictObject({
     month: monthField.meta({
       description: 'Of supply.',

@@ -26,7 +26,7 @@ interface ListedFile {
 /**
  * The manifest's entry of a document; null: XML is not allowed by the standard, or none is left.
  */
-interface Listed {
+interface ManifestEntry {
   readonly number: string;
   readonly type: 'invoice' | 'credit_note';
   readonly account_id: string;
@@ -40,7 +40,7 @@ interface Listed {
 
 const NOTHING = { body: Buffer.alloc(0), redacted: null };
 
-type Exported = ExportedInvoice | ExportedCreditNote;
+type ExportedDocument = ExportedInvoice | ExportedCreditNote;
 
 /**
  * A ZIP of the issued bytes of all documents, with `manifest.json` and `SHA256SUMS`, which
@@ -72,7 +72,7 @@ export async function* documentEntries(
   pool: pg.Pool,
   source: ExportSource,
 ): AsyncGenerator<ZipEntry> {
-  const documents: Listed[] = [];
+  const documents: ManifestEntry[] = [];
   for (const batches of [source.invoices(), source.creditNotes()]) {
     for await (const batch of batches) {
       for (const { entries, listed } of await filesOf(pool, batch)) {
@@ -92,8 +92,8 @@ export async function* documentEntries(
 
 async function filesOf(
   pool: pg.Pool,
-  batch: readonly Exported[],
-): Promise<{ readonly entries: ZipEntry[]; readonly listed: Listed }[]> {
+  batch: readonly ExportedDocument[],
+): Promise<{ readonly entries: ZipEntry[]; readonly listed: ManifestEntry }[]> {
   const hashes = batch.flatMap(({ numbered }) => hashesOf(numbered).map(([, hash]) => hash));
   const bodies = await issuedBodies(pool, hashes);
   let next = 0;
@@ -130,7 +130,7 @@ function hashesOf({ documents }: InvoiceNumbered | CreditNoteNumbered) {
   });
 }
 
-function sumsOf(documents: readonly Listed[], manifest: Buffer): string {
+function sumsOf(documents: readonly ManifestEntry[], manifest: Buffer): string {
   const files = documents.flatMap((document) => Object.values(document.files));
   const lines = files.flatMap((file) => (file ? [`${file.sha256}  ${file.path}\n`] : []));
   return `${lines.join('')}${documentHash(manifest)}  manifest.json\n`;

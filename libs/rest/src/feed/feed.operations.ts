@@ -15,7 +15,7 @@ export const LISTEN = read({
     '`Last-Event-ID`. Kinds: `ready` first, then `call`, `alert`, `blocked`, `budget`, `api_key`, ' +
     '`credits`, `window`, `clock`, `invoice`, `account`; `reset`: so much was missed that all has to ' +
     'be read again; `signed_out`: the session is over.',
-  may: SESSION_READ,
+  access: SESSION_READ,
   headers: [
     {
       name: 'Last-Event-ID',

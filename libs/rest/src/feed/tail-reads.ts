@@ -8,7 +8,7 @@ import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-ro
 import { queryAnsweringFor } from '#event-log/query-answering.js';
 
 /** The version of an account up to which its events have been sent. */
-export interface Sent {
+export interface SentVersion {
   readonly accountId: string;
   readonly version: number;
 }
@@ -32,8 +32,8 @@ export class TailReads {
   }
 
   /** Accounts that have no event of the version that was sent: the log came back older. */
-  async beyond(sent: readonly Sent[]): Promise<string[]> {
-    const { rows } = await queryAnsweringFor<{ account_id: string }, Sent>(
+  async beyond(sent: readonly SentVersion[]): Promise<string[]> {
+    const { rows } = await queryAnsweringFor<{ account_id: string }, SentVersion>(
       this.pool,
       sent,
       ({ accountId }) => laneOf(accountId),
@@ -57,8 +57,11 @@ export class TailReads {
   }
 
   /** Events behind these versions, by account in their order, at most `limit` of each. */
-  async after(sent: readonly Sent[], limit: number): Promise<ReadonlyMap<string, StoredEvent[]>> {
-    const { rows } = await queryAnsweringFor<EventRow, Sent>(
+  async after(
+    sent: readonly SentVersion[],
+    limit: number,
+  ): Promise<ReadonlyMap<string, StoredEvent[]>> {
+    const { rows } = await queryAnsweringFor<EventRow, SentVersion>(
       this.pool,
       sent,
       ({ accountId }) => laneOf(accountId),

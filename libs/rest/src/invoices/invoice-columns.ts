@@ -1,10 +1,10 @@
 import type { Column } from '#web/csv.js';
 import type { CreditNoteSummary, InvoiceSummary } from '#ledger/views/invoice-reads.js';
 
-type Listed = Omit<InvoiceSummary, 'number'> & { readonly number: string | null };
+type ListedInvoice = Omit<InvoiceSummary, 'number'> & { readonly number: string | null };
 
 /** Columns of a list of invoices as CSV, in an order that stays. */
-export const INVOICE_COLUMNS: readonly Column<Listed>[] = [
+export const INVOICE_COLUMNS: readonly Column<ListedInvoice>[] = [
   { name: 'number', cell: (invoice) => invoice.number ?? '' },
   { name: 'account_id', cell: (invoice) => invoice.account_id },
   { name: 'month', cell: (invoice) => invoice.month },

@@ -4,7 +4,7 @@ import { CREDIT_NOTE_COLUMNS, INVOICE_COLUMNS } from './invoice-columns.js';
 import { CALL_COLUMNS } from '../usage/usage-columns.js';
 import { ok, sending, table } from '../operation/answer.js';
 import { exampleOf } from '../operation/examples.js';
-import { operationsOf, type Asked, type Resource } from '../operation/operation.js';
+import { operationsOf, type OperationRequest, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
 import { Call } from '../usage/usage.schemas.js';
 import {
@@ -31,7 +31,10 @@ const FLAGS = {
 } as const;
 
 /** The lists of all accounts do; reads of one account are made from the log and never lag. */
-const waitsFor = ({ account, query }: Pick<Asked<string, OfAll>, 'account' | 'query'>) =>
+const waitsFor = ({
+  account,
+  query,
+}: Pick<OperationRequest<string, OfAll>, 'account' | 'query'>) =>
   account === null && query.account_id === undefined ? INVOICE_ROWS : null;
 
 const { read } = operationsOf<Invoices>('Invoices');
@@ -44,7 +47,7 @@ const list = read({
     'Invoices with their amounts and their state. Those that are held stand behind the others: their ' +
     '`number` is null, and `reasons` lists what has to be corrected. As CSV and without a ' +
     '`limit` the list comes whole. Amounts are integers in minor units.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: INVOICES_QUERY,
   operatorQuery: OF_ALL,
   answer: table(InvoiceSummary, () => INVOICE_COLUMNS),
@@ -78,7 +81,7 @@ const draft = read({
     'Lines, taxes and totals of the running month, a forecast of its end, and what a lawful ' +
     'invoice still lacks. Nothing is stored. 409 if the month comes to amounts that no ' +
     'invoice can show.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(InvoiceDraft),
   problems: ['conflict'],
   cli: {
@@ -98,7 +101,7 @@ const get = read({
     '`.json`, `.csv`, `.pdf`, `.xml` (UBL) or `.cii.xml` behind it, or where `Accept` prefers CSV, PDF or ' +
     'XML (UBL), the bytes are returned as they were issued; they never change. A held invoice is found by ' +
     'its id, and has no bytes yet (409).',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: sending(Invoice, FORMATS, {
     'text/csv': documentCsv({ ...exampleOf(Invoice), number: 'INV-000001' }),
   }),
@@ -118,7 +121,7 @@ const lineCalls = read({
   description:
     'Calls of a line of usage, or calls that a grant covered, oldest first. Their credits add ' +
     'up to those of the line.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: LINE_CALLS_QUERY,
   answer: table(Call, () => CALL_COLUMNS),
   cli: {
@@ -137,7 +140,7 @@ const listCreditNotes = read({
   path: '/credit-notes',
   summary: 'Issued credit notes, in the order of their numbers',
   description: 'Issued credit notes. Their amounts are negative integers in minor units.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: CREDIT_NOTES_QUERY,
   operatorQuery: OF_ALL,
   answer: table(CreditNoteSummary, () => CREDIT_NOTE_COLUMNS),
@@ -160,7 +163,7 @@ const getCreditNote = read({
     '`{number}` alone returns the credit note. With `.json`, `.csv`, `.pdf`, `.xml` (UBL) or `.cii.xml` ' +
     'behind it, or where `Accept` prefers CSV, PDF or XML (UBL), the bytes are returned as they were ' +
     'issued; they never change.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: sending(CreditNote, FORMATS, { 'text/csv': documentCsv(exampleOf(CreditNote)) }),
   problems: ['conflict', 'gone'],
   cli: { name: 'credit-note show', description: 'one credit note', example: 'CN-000001' },

@@ -34,7 +34,7 @@ const run = runs.change({
     'Invoices are issued by themselves once a month has ended; this does at once what is due, test ' +
     'accounts included. Running it twice issues nothing twice. One that takes long answers 202, goes ' +
     'on whatever falls, and can be asked after.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: RunInvoices,
   answer: ok(InvoiceRun, { mayGoOn: true }),
   location: ({ id }) => `/invoice-runs/${id}`,
@@ -58,7 +58,7 @@ const getRun = runs.read({
   description:
     'Shows how many accounts are done and what failed. A run goes on when its process stops: ' +
     'another process takes over.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   answer: ok(InvoiceRun),
   cli: {
     name: 'invoice progress',
@@ -79,7 +79,7 @@ const voidInvoice = notes.change({
     'as promotional credits (`credits_kept`), and nobody has paid for them. With `reissue` no credits ' +
     'move: the same lines are issued again at once, with the billing details and the tax as they are ' +
     'now, and `reissued_as` is the number of that invoice.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: VoidInvoice,
   isBodyOptional: true,
   answer: created(CreditNote),
@@ -104,7 +104,7 @@ const credit = notes.change({
     '409). Never more than is left, and of a call once. Of a purchase at most what its unused credits ' +
     'are worth (else 409), and these are taken back with it (`credits_taken_back`), or kept as ' +
     'promotional ones (`keep_credits`, `credits_kept`).',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: CreditInvoice,
   answer: created(CreditNote),
   location: ({ number }) => `/credit-notes/${number}`,
@@ -130,7 +130,7 @@ const pay = payments.change({
   description:
     'At most what is due. Below 0 it takes back what was recorded as paid: a payment that bounced or was ' +
     'booked wrongly, or what was overpaid and is paid back.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: RecordPayment,
   answer: created(Payment),
   cli: {
@@ -151,7 +151,7 @@ const receive = payments.change({
   description:
     'It pays the invoices of `apply`, or those that are due, oldest first. What is over is credit balance, ' +
     'which pays later invoices as they are issued. The credit balance is used with it.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: ReceivePayment,
   answer: created(AccountPayment),
   cli: {
@@ -172,7 +172,7 @@ const refund = payments.change({
   description:
     'Of invoices that were credited after they were paid first, then of the credit balance; 409 for more ' +
     'than both.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: RecordRefund,
   answer: created(Refund),
   cli: {
@@ -193,7 +193,7 @@ const writeOff = payments.change({
   description:
     'All that is due of it, or a part. Tax is not corrected: a credit note does that. Below 0 a write-off ' +
     'is taken back.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: RecordWriteOff,
   answer: created(WriteOff),
   cli: {
@@ -214,7 +214,7 @@ const setReminders = reminders.change({
   description:
     'The seller says when customers are reminded (`reminder_days`); payment of what is due ends it too. ' +
     'Where they go on, of the reminders that were left out meanwhile only the last one is sent.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: SetReminders,
   answer: ok(RemindersSchema),
   cli: {

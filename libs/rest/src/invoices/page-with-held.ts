@@ -4,7 +4,7 @@ import type { InvoiceReads, InvoiceSummary } from '#ledger/views/invoice-reads.j
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { BadCursorError } from '#web/read-errors.js';
 
-type Listed = InvoiceSummary | HeldSummary;
+type ListedInvoice = InvoiceSummary | HeldSummary;
 
 const HELD = 'held';
 const PLACE = /^(?:\d{4}-\d{2} [0-9a-f-]{36})?$/;
@@ -16,7 +16,7 @@ const PLACE = /^(?:\d{4}-\d{2} [0-9a-f-]{36})?$/;
 export async function pageWithHeld(
   reads: Pick<InvoiceReads, 'invoices' | 'held'>,
   filter: InvoiceFilter,
-): Promise<Page<Listed>> {
+): Promise<Page<ListedInvoice>> {
   const { status, limit } = filter;
   const place = status === HELD ? (placeOf(filter.after) ?? '') : placeOf(filter.after);
   if (place !== null) return heldPage(reads, filter, place, limit);
@@ -32,7 +32,7 @@ async function heldPage(
   filter: InvoiceFilter,
   after: string,
   limit: number,
-): Promise<Page<Listed>> {
+): Promise<Page<ListedInvoice>> {
   const { items, next } = await held.list({ ...filter, after, limit });
   return { items, next: next === null ? null : encodePlace(HELD, [next]) };
 }

@@ -20,7 +20,7 @@ const getSeller = sellers.read({
   description:
     'The party that stands as seller on invoices issued from now on. It is empty until it is ' +
     'filled in. The `ETag` is the version for `If-Match`.',
-  may: SALES_READ,
+  access: SALES_READ,
   answer: ok(Seller, { validator: 'own' }),
   run: async (changes) => {
     const { version, seller } = await changes.read();
@@ -36,7 +36,7 @@ const setSeller = sellers.change({
   description:
     'All members are replaced. Invoices issued from now on show the new seller, also those that are held ' +
     'now; documents that are issued never change.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: SetSeller,
   answer: ok(Seller, { validator: 'own' }),
   isConditional: true,
@@ -53,7 +53,7 @@ const getBuyer = buyers.read({
   description:
     'Name, address and tax of the customer as they stand on invoices issued from now on. ' +
     'Until they are filled in, they hold the name of the account alone.',
-  may: SALES_READ,
+  access: SALES_READ,
   answer: ok(Buyer, { validator: 'own' }),
   run: (details, { path }) => details.get(path.account_id),
 });
@@ -67,7 +67,7 @@ const setBuyer = buyers.change({
     'What was issued stays as it is, and what is held for a lack of them is issued. `tax` counts before ' +
     'that of the plan, for all that is not issued yet. Customers change neither `tax` nor `purchases`: ' +
     'both stay as they were agreed.',
-  may: SALES_CHANGE,
+  access: SALES_CHANGE,
   body: SetBuyer,
   answer: ok(Buyer, { validator: 'own' }),
   isConditional: true,

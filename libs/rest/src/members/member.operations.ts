@@ -31,7 +31,7 @@ const add = members.change({
   description:
     'The person signs in with a link that is mailed to it, or with the company account (OpenID ' +
     'Connect), the first time by its verified e-mail address. A member gets another role this way, and its sessions are over.',
-  may: SALES_CHANGE,
+  access: SALES_CHANGE,
   body: AddMember,
   answer: created(Member),
   isConditional: true,
@@ -49,7 +49,7 @@ const list = members.read({
   path: ALL,
   summary: 'People who may sign in to the portal of the account',
   description: 'In the order in which they were added, with the last sign-in of each.',
-  may: SALES_READ,
+  access: SALES_READ,
   query: PAGE,
   answer: page(Member),
   cli: {
@@ -67,7 +67,7 @@ const remove = members.change({
   path: `${ALL}/{member_id}`,
   summary: 'Removes a person from the account; its sessions are over at once',
   description: 'The address is forgotten with it; the log keeps that somebody was removed.',
-  may: SALES_CHANGE,
+  access: SALES_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -87,7 +87,7 @@ const memberships = own.read({
   summary: 'Accounts that whoever is signed in may open',
   description:
     'In the order in which the person was added to them. The one account of the session where it was opened with a link of an operator.',
-  may: SESSION_READ,
+  access: SESSION_READ,
   query: PAGE,
   answer: page(Membership),
   async run(service, { request, query }) {
@@ -102,7 +102,7 @@ const switchAccount = own.change({
   path: '/session/account',
   summary: 'Signs in to another account of the same person',
   description: 'The session of the account before stays as it is; the cookie names the new one.',
-  may: SESSION_READ,
+  access: SESSION_READ,
   body: SwitchAccount,
   answer: ok(SignedIn, { setsCookie: true }),
   run: (service, { request, change, body }) =>
@@ -119,7 +119,7 @@ const requestLink = mailed.read({
     'page that asks first. An address gets at most 3 in 15 minutes, and a client asks for 20 at once and ' +
     'then for 2 a minute. Who has signed in by the identity provider signs in there. 404: this service ' +
     'has no mail server.',
-  may: { session: 'viewer', isOpen: true },
+  access: { session: 'viewer', isOpen: true },
   body: RequestLink,
   answer: NOTHING,
   problems: ['not-found'],
@@ -132,7 +132,7 @@ const useLink = mailed.read({
   path: '/session/links/use',
   summary: 'Signs in with the token of a mailed link, once',
   description: 'The session lasts 8 hours, and at most 30 minutes without a request.',
-  may: { session: 'viewer', isOpen: true },
+  access: { session: 'viewer', isOpen: true },
   body: UseLink,
   answer: ok(SignedIn, { setsCookie: true }),
   problems: ['not-found'],

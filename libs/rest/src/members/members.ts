@@ -3,7 +3,7 @@ import { formatMoment } from '#calendar/instant.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -30,7 +30,7 @@ export class Members {
   constructor(private readonly parts: MembersParts) {}
 
   /** Adds a person, or gives a member another role. Throws a ProblemException. */
-  async add(accountId: string, change: Change, body: AddMember): Promise<Made<Member>> {
+  async add(accountId: string, change: Change, body: AddMember): Promise<ChangeResult<Member>> {
     const { rows, changes, loader, clock } = this.parts;
     await knownAccount(loader, accountId);
     const { email, role } = body;
@@ -62,7 +62,7 @@ export class Members {
   }
 
   /** Removes a person and ends its sessions. Throws a ProblemException if there is no such one. */
-  async remove(accountId: string, memberId: string, change: Change): Promise<Made<null>> {
+  async remove(accountId: string, memberId: string, change: Change): Promise<ChangeResult<null>> {
     const { rows, changes, loader, clock } = this.parts;
     await knownAccount(loader, accountId);
     if ((await rows.get(accountId, memberId)) === undefined) {

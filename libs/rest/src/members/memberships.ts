@@ -6,9 +6,9 @@ import type { AccountReads } from '#ledger/views/account-reads.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { SignInFailed } from '../oidc/identity-provider.js';
 import type { Identity } from '../oidc/identity.js';
-import type { Entered } from '../oidc/oidc-door.js';
+import type { SignedInSession } from '../oidc/oidc-door.js';
 import type { Outcome } from '../operation/operation.js';
-import type { PortalDoor } from '../portal-sessions/portal-door.js';
+import type { PortalAuthenticator } from '../portal-sessions/portal-door.js';
 import type { Session } from '../portal-sessions/portal-session.js';
 import type { SignedIn } from '../portal-sessions/portal-session.schemas.js';
 import type { PortalSessions } from '../portal-sessions/portal-sessions.js';
@@ -19,7 +19,7 @@ import type { Membership } from './member.schemas.js';
 export interface MembershipsParts {
   readonly rows: MemberRows;
   readonly sessions: PortalSessions;
-  readonly door: Pick<PortalDoor, 'show'>;
+  readonly door: Pick<PortalAuthenticator, 'show'>;
   readonly cookie: SessionCookie;
   readonly reads: Pick<AccountReads, 'account'>;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export class Memberships {
   constructor(private readonly parts: MembershipsParts) {}
 
   /** Signs in to the account that the person has opened last. Throws SignInFailed. */
-  async enter(request: FastifyRequest, identity: Identity): Promise<Entered> {
+  async enter(request: FastifyRequest, identity: Identity): Promise<SignedInSession> {
     const { rows, cookie } = this.parts;
     // The address is trusted once; from then on it may change at the provider.
     if (identity.email !== null) await rows.bind(identity.email, identity);

@@ -7,7 +7,7 @@ import { type Problem, problem } from '#web/problem.js';
 import type { MeteredPath } from './metered-path.js';
 
 /** Where a request leads: the key that is charged, and the release that answers it. */
-export interface Located {
+export interface LocatedKey {
   readonly key: string;
   /** Of the window that the key names. */
   readonly label: string;
@@ -21,7 +21,7 @@ export interface Located {
 }
 
 export type LocateOutcome =
-  | { readonly outcome: 'located'; readonly located: Located }
+  | { readonly outcome: 'located'; readonly located: LocatedKey }
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
 /** The releases that an account has pinned, by the label of the window. */
@@ -40,7 +40,7 @@ export const NO_PINS: Pins = new Map();
 /** Finds windows and releases of requests. */
 export class Locator {
   /** Where resources led to last: most are asked for again in the same window. */
-  readonly #known = new WeakMap<Resource, Located>();
+  readonly #known = new WeakMap<Resource, LocatedKey>();
 
   constructor(
     readonly calendar: Calendar,
@@ -70,7 +70,7 @@ export class Locator {
     return this.releases.byLabel(label);
   }
 
-  #find(resource: Resource, label: string, release: Release, running: Window): Located {
+  #find(resource: Resource, label: string, release: Release, running: Window): LocatedKey {
     const key = resourceKey(resource, label);
     const name = answerName(key, release);
     const past = label < running.label;
@@ -92,7 +92,7 @@ export function answerName(key: string, release: Release): string {
 /** The item of a charge or a quote, of a request, where it leads, and the rows of its answer. */
 export function chargedPart(
   path: MeteredPath,
-  { key, release, running }: Located,
+  { key, release, running }: LocatedKey,
   rows: { readonly rows: number },
 ) {
   return {

@@ -25,7 +25,7 @@ const Attempt = z.strictObject({
 type Attempt = z.output<typeof Attempt>;
 
 /** Somebody who has come back from the provider. */
-export interface Returned {
+export interface ReturnedPerson {
   readonly identity: Identity;
   /** Whether the provider has not said all that it could of the person. */
   readonly isPartial: boolean;
@@ -68,7 +68,7 @@ export class IdentityProvider {
   }
 
   /** Who has come back, and where to. `callback`: with the query as sent. Throws SignInFailed. */
-  async finish(callback: string, kept: string | undefined): Promise<Returned> {
+  async finish(callback: string, kept: string | undefined): Promise<ReturnedPerson> {
     const url = new URL(callback);
     const attempt = decode(kept);
     // Of another browser, of another attempt, or of nobody's.
@@ -99,7 +99,7 @@ export class IdentityProvider {
     provider: oidc.Configuration,
     callback: URL,
     { state, nonce, verifier }: Attempt,
-  ): Promise<Omit<Returned, 'returnTo'>> {
+  ): Promise<Omit<ReturnedPerson, 'returnTo'>> {
     const tokens = await oidc.authorizationCodeGrant(provider, callback, {
       expectedState: state,
       expectedNonce: nonce,

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { basePathOf } from '#web/configuration-urls.js';
 import { FIRST_PAGE, ownPage, type Site } from '#web/own-page.js';
 import { ProblemException } from '#web/problem.js';
-import type { Strangers } from '#web/rates/strangers.js';
+import type { AnonymousRates } from '#web/rates/strangers.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import type { SignIns } from '../sign-in/sign-ins.js';
 import { SignInFailed, type IdentityProvider } from './identity-provider.js';
 import type { Identity } from './identity.js';
 
 /** The session that a person has got. */
-export interface Entered {
+export interface SignedInSession {
   /** The `Set-Cookie` of the session. */
   readonly cookie: string;
   /** Id of the operator or of the session, and the account of the latter. */
@@ -17,15 +17,15 @@ export interface Entered {
   readonly accountId?: string;
 }
 
-export interface OidcDoorParts {
+export interface OidcAuthenticatorParts {
   readonly provider: IdentityProvider;
   /** Where browsers find this server. */
   readonly publicUrl: string;
   readonly door: Site;
-  readonly strangers: Pick<Strangers, 'count'>;
+  readonly strangers: Pick<AnonymousRates, 'count'>;
   readonly signIns: Pick<SignIns, 'note'>;
   /** Opens a session. Throws SignInFailed. */
-  readonly enter: (request: FastifyRequest, identity: Identity) => Promise<Entered>;
+  readonly enter: (request: FastifyRequest, identity: Identity) => Promise<SignedInSession>;
 }
 
 const OIDC_PATH = '/oidc';
@@ -33,10 +33,10 @@ const CALLBACK = `${OIDC_PATH}/callback`;
 const ATTEMPT_S = 600;
 
 /** Signing in with an account at the company's identity provider: a way there, and back. */
-export class OidcDoor {
+export class OidcAuthenticator {
   private readonly attempts: SessionCookie;
 
-  constructor(private readonly parts: OidcDoorParts) {
+  constructor(private readonly parts: OidcAuthenticatorParts) {
     const { door, publicUrl } = parts;
     // It has to come with a redirect from another site.
     this.attempts = new SessionCookie(`popindex-${door}-oidc`, publicUrl, ATTEMPT_S, 'Lax');

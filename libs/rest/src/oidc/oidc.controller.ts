@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NOTHING_HERE, ProblemException } from '#web/problem.js';
-import { OidcDoor } from './oidc-door.js';
+import { OidcAuthenticator } from './oidc-door.js';
 
 export const OIDC_DOOR = Symbol('oidc door');
 
@@ -9,7 +9,7 @@ export const OIDC_DOOR = Symbol('oidc door');
 @Controller('oidc')
 export class OidcController {
   /** Null: there is no identity provider. */
-  constructor(@Inject(OIDC_DOOR) private readonly oidc: OidcDoor | null) {}
+  constructor(@Inject(OIDC_DOOR) private readonly oidc: OidcAuthenticator | null) {}
 
   @Get('sign-in')
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -27,7 +27,7 @@ export class OidcController {
     await this.door().end(request, reply);
   }
 
-  private door(): OidcDoor {
+  private door(): OidcAuthenticator {
     if (this.oidc === null) throw new ProblemException(NOTHING_HERE);
     return this.oidc;
   }

@@ -10,7 +10,7 @@ const ways = read({
   path: '/session/ways',
   summary: 'How to sign in, beside links and tokens',
   description: 'For whoever is not signed in yet.',
-  may: { roles: [], session: 'viewer', isOpen: true },
+  access: { roles: [], session: 'viewer', isOpen: true },
   answer: ok(SignInWays),
   run: (reads) => ({ view: reads.ways() }),
 });

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SIGN_IN_LINKS, type SignInLinks } from '#deliveries/sign-in-links.js';
 import { OIDC_DOOR } from './oidc.controller.js';
-import type { OidcDoor } from './oidc-door.js';
+import type { OidcAuthenticator } from './oidc-door.js';
 import type { SignInWays } from './sign-in-ways.schemas.js';
 
 /** How people get in, beside links and tokens. */
 @Injectable()
 export class SignInWaysReads {
   constructor(
-    @Inject(OIDC_DOOR) private readonly door: OidcDoor | null,
+    @Inject(OIDC_DOOR) private readonly door: OidcAuthenticator | null,
     @Inject(SIGN_IN_LINKS) private readonly links: SignInLinks | null,
   ) {}
 

@@ -42,12 +42,12 @@ export interface Answer<Sent> {
   ): void | Promise<void>;
 }
 
-type Further = Pick<Answer<unknown>, 'validator' | 'setsCookie' | 'mayGoOn'>;
+type AnswerOptions = Pick<Answer<unknown>, 'validator' | 'setsCookie' | 'mayGoOn'>;
 
 /** 200 with one value. */
 export function ok<Schema extends z.ZodType>(
   schema: Schema,
-  further: Further = {},
+  further: AnswerOptions = {},
 ): Answer<View<Schema>> {
   return { status: 200, schema, ...further, send: sendJson };
 }
@@ -55,7 +55,7 @@ export function ok<Schema extends z.ZodType>(
 /** 201 with what was made. */
 export function created<Schema extends z.ZodType>(
   schema: Schema,
-  further: Further = {},
+  further: AnswerOptions = {},
 ): Answer<View<Schema>> {
   return { status: 201, schema, ...further, send: sendJson };
 }
@@ -80,7 +80,7 @@ export const NOTHING: Answer<null> = {
 /** 200 with a page of a list. */
 export function page<Schema extends z.ZodType>(
   item: Schema,
-  further: Further = {},
+  further: AnswerOptions = {},
 ): Answer<Table<View<Schema>>> {
   return { status: 200, schema: listOf(item), isPaged: true, ...further, send: sendPage };
 }

@@ -6,7 +6,7 @@ import { LOOPBACK_ONLY } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { ok } from './answer.js';
 import { ChangeCommand, ChangeHandler } from './change-command.js';
-import { operationsOf, type AskedChange, type Outcome } from './operation.js';
+import { operationsOf, type ChangeRequest, type Outcome } from './operation.js';
 
 const CHANGE: Change = { by: 'owner', requestId: 'r', idempotencyKey: null, input: 'i' };
 
@@ -19,7 +19,7 @@ const rename = operationsOf<Service>('Tests').change({
   method: 'post',
   path: '/name',
   summary: 'Renames it',
-  may: {},
+  access: {},
   answer: ok(z.number()),
   run: (service, { change }) => service.run(change),
 });
@@ -36,7 +36,7 @@ async function counted(run: Service['run'], body: unknown = {}): Promise<string[
   };
   const request = { url: '/admin/v1/name' } as FastifyRequest;
   const asked = { path: {}, query: {}, account: null, change: CHANGE, request, body };
-  const command = new ChangeCommand(rename, { run }, asked as AskedChange);
+  const command = new ChangeCommand(rename, { run }, asked as ChangeRequest);
   await new ChangeHandler(telemetry).execute(command).catch(() => undefined);
   return counts;
 }

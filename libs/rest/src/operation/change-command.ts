@@ -2,7 +2,7 @@ import { Inject, Optional } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { errorProblem } from '#web/error-problem.js';
 import type { Telemetry } from '#web/telemetry.js';
-import type { AskedChange, Operation, Outcome } from './operation.js';
+import type { ChangeRequest, Operation, Outcome } from './operation.js';
 import { TELEMETRY } from './ports.js';
 
 /** A change on its way through the command bus: its operation, service and request. */
@@ -10,7 +10,7 @@ export class ChangeCommand extends Command<Outcome<unknown>> {
   constructor(
     readonly operation: Operation,
     readonly service: unknown,
-    readonly asked: AskedChange,
+    readonly asked: ChangeRequest,
   ) {
     super();
   }
@@ -35,7 +35,7 @@ export class ChangeHandler implements ICommandHandler<ChangeCommand> {
 }
 
 /** The reason is the one member that bodies of all changes have in common. */
-function withReason(asked: AskedChange): AskedChange {
+function withReason(asked: ChangeRequest): ChangeRequest {
   const { reason } = Object(asked.body) as { readonly reason?: unknown };
   if (typeof reason !== 'string') return asked;
   return { ...asked, change: { ...asked.change, reason } };

@@ -25,7 +25,7 @@ import {
 import type { Interface } from './interfaces.js';
 import { examplesOf } from './examples.js';
 import { JsonSchemas } from './json-schemas.js';
-import type { Operation, Permissions, Resource } from './operation.js';
+import type { Operation, Access, Resource } from './operation.js';
 import { pathNames, pathParameter } from './path-parameters.js';
 import { queryOf } from './read-request.js';
 
@@ -99,12 +99,14 @@ function describe(
       ...problemResponses(problemsOf(to, operation, names.length > 0), baseUrl),
     },
     security:
-      operation.may.isOpen === true ? [] : [{ [SECURITY[to.name]]: rolesOf(to, operation.may) }],
+      operation.access.isOpen === true
+        ? []
+        : [{ [SECURITY[to.name]]: rolesOf(to, operation.access) }],
   };
 }
 
 /** Who may ask: roles of tokens, the least role of a session, or the scope of an API key. */
-function rolesOf(to: Interface, { roles = [], session, scope }: Permissions): readonly string[] {
+function rolesOf(to: Interface, { roles = [], session, scope }: Access): readonly string[] {
   if (to.name === 'admin') return ['owner', ...roles];
   return [(to.name === 'portal' ? session : scope) ?? ''].filter((role) => role !== '');
 }
@@ -124,7 +126,7 @@ function problemsOf(to: Interface, operation: Operation, isNamed: boolean): Prob
   const slugs: ProblemSlug[] = [...OF_ALL];
   if (kind === 'change') slugs.push(...OF_CHANGES, ...OF_BODIES);
   else if (body !== undefined || stream !== undefined) slugs.push(...OF_BODIES);
-  if (to.name === 'public' && operation.may.scope === 'data') slugs.push('account-suspended');
+  if (to.name === 'public' && operation.access.scope === 'data') slugs.push('account-suspended');
   slugs.push(...problems);
   if (isConditional === true) slugs.push('precondition-failed');
   if (isNamed) slugs.push('not-found');

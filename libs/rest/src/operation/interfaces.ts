@@ -27,14 +27,14 @@ function ownPath(path: string): string {
 export const ADMIN: Interface = {
   name: 'admin',
   prefix: '/admin/v1',
-  pathOf: ({ may, path }) => (may.roles === undefined ? undefined : path),
+  pathOf: ({ access: may, path }) => (may.roles === undefined ? undefined : path),
 };
 
 /** For customers' pages: the account of the session. */
 export const PORTAL: Interface = {
   name: 'portal',
   prefix: '/portal/v1',
-  pathOf: ({ may, path }) => (may.session === undefined ? undefined : ownPath(path)),
+  pathOf: ({ access: may, path }) => (may.session === undefined ? undefined : ownPath(path)),
 };
 
 /** For holders of API keys: the account of the key. */
@@ -42,7 +42,7 @@ export const PUBLIC: Interface = {
   name: 'public',
   prefix: '/v1',
   headers: RATE_HEADERS,
-  pathOf({ may, path }) {
+  pathOf({ access: may, path }) {
     if (may.scope === undefined) return undefined;
     const own = ownPath(path);
     return BESIDE_ACCOUNT.test(own) ? own : `/account${own}`;

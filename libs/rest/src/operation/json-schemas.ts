@@ -42,25 +42,25 @@ export class JsonSchemas {
 }
 
 /** A schema as JSON, and the named ones that it refers to. */
-interface Converted {
+interface ConvertedSchema {
   /** Its name; undefined: it has none. */
   readonly id: string | undefined;
   readonly own: Schema;
   readonly parts: readonly (readonly [name: string, schema: Schema])[];
 }
 
-const known = { input: new WeakMap<z.ZodType, Converted>(), output: new WeakMap() } as const;
+const known = { input: new WeakMap<z.ZodType, ConvertedSchema>(), output: new WeakMap() } as const;
 
 /** The same schema stands in many operations and in several documents: it is converted once. */
-function converted(schema: z.ZodType, direction: Direction): Converted {
-  const found: Converted | undefined = known[direction].get(schema);
+function converted(schema: z.ZodType, direction: Direction): ConvertedSchema {
+  const found: ConvertedSchema | undefined = known[direction].get(schema);
   if (found !== undefined) return found;
   const made = convert(schema, direction);
   known[direction].set(schema, made);
   return made;
 }
 
-function convert(schema: z.ZodType, direction: Direction): Converted {
+function convert(schema: z.ZodType, direction: Direction): ConvertedSchema {
   const made = z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: 'any',

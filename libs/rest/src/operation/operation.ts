@@ -11,7 +11,7 @@ import type { PathValues } from './path-parameters.js';
 import type { Role } from './role.js';
 
 /** Who may ask for an operation, and so in which interfaces it stands. */
-export interface Permissions {
+export interface Access {
   /** Roles of admin tokens beside `owner`; absent: it is no operation of the admin REST. */
   readonly roles?: readonly Exclude<Role, 'owner'>[];
   /**
@@ -45,7 +45,7 @@ export interface CommandLine {
 }
 
 /** One request for an operation, read and checked. */
-export interface Asked<Path extends string = string, Query = unknown, Body = unknown> {
+export interface OperationRequest<Path extends string = string, Query = unknown, Body = unknown> {
   /** With `account_id` also where it is that of a session or an API key. */
   readonly path: PathValues<Path>;
   readonly query: Query;
@@ -57,11 +57,11 @@ export interface Asked<Path extends string = string, Query = unknown, Body = unk
 }
 
 /** The same for an operation that changes something. */
-export interface AskedChange<
+export interface ChangeRequest<
   Path extends string = string,
   Query = unknown,
   Body = unknown,
-> extends Asked<Path, Query, Body> {
+> extends OperationRequest<Path, Query, Body> {
   readonly change: Change;
 }
 
@@ -78,14 +78,14 @@ export interface Outcome<View> {
   readonly status?: 202;
 }
 
-interface Described<Service, Path extends string, Query, Further, Body, View, Parsed> {
+interface OperationParts<Service, Path extends string, Query, Further, Body, View, Parsed> {
   /** The `operationId`, the same in every document. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   /** Below the prefix of the interface; `{…_id}` is a UUID, others are in `path-parameters.ts`. */
   readonly path: Path;
-  readonly may: Permissions;
+  readonly access: Access;
   /** In the time zone of a calendar, where it names dates. */
   readonly query?: Query | ((calendar: Calendar) => Query);
   /** Further parameters that operators alone may send. */
@@ -126,14 +126,16 @@ export interface Read<
   Body,
   View,
   Parsed,
-> extends Described<Service, Path, Query, Further, Body, View, Parsed> {
+> extends OperationParts<Service, Path, Query, Further, Body, View, Parsed> {
   /** GET unless there is a body. */
   readonly method?: 'post';
   /**
    * The projection that has to hold what stood in the log at the request; null: none. After 2 s in
    * vain `Projection-Lag` reports how many events the view may lack.
    */
-  readonly waitsFor?: (asked: Asked<Path, Values<Query, Further>, Parsed>) => string | null;
+  readonly waitsFor?: (
+    asked: OperationRequest<Path, Values<Query, Further>, Parsed>,
+  ) => string | null;
   /**
    * Whether it asks `CONFIRMED_KEY` about the API key that was called with, as of the moment that
    * it shows. Without a query it is admitted by what is remembered of the key.
@@ -141,28 +143,27 @@ export interface Read<
   readonly confirmsKey?: true;
   readonly run: (
     service: Service,
-    asked: Asked<Path, Values<Query, Further>, Parsed>,
+    asked: OperationRequest<Path, Values<Query, Further>, Parsed>,
   ) => Promise<Outcome<View>> | Outcome<View>;
 }
 
 /** An operation that changes something: a command. */
-export interface Write<Service, Path extends string, Query, Body, View, Parsed> extends Described<
+export interface Write<
   Service,
-  Path,
+  Path extends string,
   Query,
-  z.ZodRawShape,
   Body,
   View,
-  Parsed
-> {
+  Parsed,
+> extends OperationParts<Service, Path, Query, z.ZodRawShape, Body, View, Parsed> {
   readonly method: 'post' | 'put' | 'patch' | 'delete';
   /** Whether documents show `If-Match`. */
   readonly isConditional?: boolean;
   /** Where what was made or goes on is found, below the prefix: `Location` of the admin REST. */
-  readonly location?: (view: View, asked: AskedChange<Path>) => string;
+  readonly location?: (view: View, asked: ChangeRequest<Path>) => string;
   readonly run: (
     service: Service,
-    asked: AskedChange<Path, z.output<Query>, Parsed>,
+    asked: ChangeRequest<Path, z.output<Query>, Parsed>,
   ) => Promise<Outcome<View>>;
 }
 
@@ -171,7 +172,7 @@ export interface Write<Service, Path extends string, Query, Body, View, Parsed> 
  * else names its path or its schemas.
  */
 export interface Operation extends Omit<
-  Described<unknown, string, z.ZodObject, z.ZodRawShape, z.ZodType, unknown, unknown>,
+  OperationParts<unknown, string, z.ZodObject, z.ZodRawShape, z.ZodType, unknown, unknown>,
   'answer'
 > {
   readonly tag: string;
@@ -179,10 +180,10 @@ export interface Operation extends Omit<
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly answer: Answer<unknown>;
   readonly isConditional?: boolean;
-  location?(this: void, view: unknown, asked: AskedChange): string;
-  waitsFor?(this: void, asked: Asked): string | null;
+  location?(this: void, view: unknown, asked: ChangeRequest): string;
+  waitsFor?(this: void, asked: OperationRequest): string | null;
   readonly confirmsKey?: true;
-  run(service: unknown, asked: Asked): Promise<Outcome<unknown>> | Outcome<unknown>;
+  run(service: unknown, asked: OperationRequest): Promise<Outcome<unknown>> | Outcome<unknown>;
 }
 
 /** The operations of one noun and the service that they are asked of. */

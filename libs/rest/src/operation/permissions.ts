@@ -1,30 +1,30 @@
 import type { Interface } from './interfaces.js';
-import type { Operation, Permissions, Resource } from './operation.js';
+import type { Operation, Access, Resource } from './operation.js';
 import { routeOf } from './path-parameters.js';
 
 /** Read by operators of billing and support. */
-export const STAFF_READ: Permissions = { roles: ['billing', 'support'] };
+export const STAFF_READ: Access = { roles: ['billing', 'support'] };
 
 /** Changed by operators of billing. */
-export const STAFF_CHANGE: Permissions = { roles: ['billing'] };
+export const STAFF_CHANGE: Access = { roles: ['billing'] };
 
 /** Read by billing and support, and in the portal by everybody who is signed in. */
-export const SALES_READ: Permissions = { ...STAFF_READ, session: 'viewer' };
+export const SALES_READ: Access = { ...STAFF_READ, session: 'viewer' };
 
 /** Reads for billing and support, every portal session, and API keys that may read the account. */
-export const ACCOUNT_READ: Permissions = { ...SALES_READ, scope: 'account:read' };
+export const ACCOUNT_READ: Access = { ...SALES_READ, scope: 'account:read' };
 
 /** Changed by billing, and in the portal by managers. */
-export const SALES_CHANGE: Permissions = { ...STAFF_CHANGE, session: 'manager' };
+export const SALES_CHANGE: Access = { ...STAFF_CHANGE, session: 'manager' };
 
 /** The same, and with API keys that may change the account. */
-export const ACCOUNT_CHANGE: Permissions = { ...SALES_CHANGE, scope: 'account:write' };
+export const ACCOUNT_CHANGE: Access = { ...SALES_CHANGE, scope: 'account:write' };
 
 /** Read by whoever is signed in to the portal. */
-export const SESSION_READ: Permissions = { session: 'viewer' };
+export const SESSION_READ: Access = { session: 'viewer' };
 
 /** Read by sessions, and by API keys that may call the data. */
-export const DATA_READ: Permissions = { ...SESSION_READ, scope: 'data' };
+export const DATA_READ: Access = { ...SESSION_READ, scope: 'data' };
 
 /** Finds an operation. `route`: as the server names it, `/admin/v1/accounts/:account_id`. */
 export type FindOperation = (method: string, route: string) => Operation | undefined;

@@ -13,7 +13,7 @@ import { pathOf } from '#web/request-target.js';
 import type { JsonFault } from '#web/strict-json.js';
 import { negotiate } from '#web/table-answer.js';
 import { readIdempotencyKey } from './idempotency-key.js';
-import type { Asked, AskedChange, Operation } from './operation.js';
+import type { OperationRequest, ChangeRequest, Operation } from './operation.js';
 import { operatorOf } from './operator.js';
 import { pathNames, pathParameter } from './path-parameters.js';
 
@@ -55,7 +55,7 @@ export function readRequest(
   service: unknown,
   request: FastifyRequest,
   { path, query: schema, account }: Place,
-): Asked | AskedChange {
+): OperationRequest | ChangeRequest {
   const { kind, answer } = operation;
   if (kind === 'change' || operation.body !== undefined || operation.stream !== undefined) {
     negotiate(request, ['application/json', ...(answer.types ?? [])]);
@@ -69,7 +69,10 @@ export function readRequest(
     throw new ProblemException(invalidParameters(faults, errors));
   }
   const asked = {
-    path: { ...(account !== null && { account_id: account }), ...values } as Asked['path'],
+    path: {
+      ...(account !== null && { account_id: account }),
+      ...values,
+    } as OperationRequest['path'],
     query,
     account,
     request,

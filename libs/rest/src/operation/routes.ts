@@ -22,7 +22,7 @@ import type { z } from 'zod';
 import { Calendar } from '#calendar/calendar.js';
 import { ChangeCommand } from './change-command.js';
 import type { AccountOf, Interface } from './interfaces.js';
-import type { Asked, AskedChange, Operation, Outcome, Resource } from './operation.js';
+import type { OperationRequest, ChangeRequest, Operation, Outcome, Resource } from './operation.js';
 import { routeOf } from './path-parameters.js';
 import { PROJECTION_LAG } from './ports.js';
 import { NO_QUERY, queryOf, readRequest } from './read-request.js';
@@ -62,7 +62,7 @@ export function routesOf(
 
     async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {
       const query = this.queries.get(operation) ?? NO_QUERY;
-      const account = operation.may.isOpen === true ? null : accountOf(request);
+      const account = operation.access.isOpen === true ? null : accountOf(request);
       const place = { path, query, account };
       const asked = readRequest(operation, this.service, request, place);
       const projection = operation.waitsFor?.(asked) ?? null;
@@ -73,9 +73,9 @@ export function routesOf(
       await operation.answer.send(request, reply, outcome.view, asked.query);
     }
 
-    private async run(operation: Operation, asked: Asked): Promise<Outcome<unknown>> {
+    private async run(operation: Operation, asked: OperationRequest): Promise<Outcome<unknown>> {
       if (operation.kind === 'read') return operation.run(this.service, asked);
-      const command = new ChangeCommand(operation, this.service, asked as AskedChange);
+      const command = new ChangeCommand(operation, this.service, asked as ChangeRequest);
       if (this.commands === undefined) throw new Error(`${operation.id} takes a command bus.`);
       return this.commands.execute(command);
     }
@@ -122,7 +122,7 @@ function addRoute({ prototype }: Type<Serving>, operation: Operation, path: stri
 function setHeaders(
   { name, prefix }: Interface,
   { answer, location }: Operation,
-  asked: Asked,
+  asked: OperationRequest,
   reply: FastifyReply,
   outcome: Outcome<unknown>,
 ): void {
@@ -133,6 +133,6 @@ function setHeaders(
   if (tag !== undefined && name !== 'public') void reply.header('etag', tag);
   if (cookie !== undefined) void reply.header('set-cookie', cookie);
   if (name === 'admin' && location !== undefined && status !== 200) {
-    void reply.header('location', `${prefix}${location(view, asked as AskedChange)}`);
+    void reply.header('location', `${prefix}${location(view, asked as ChangeRequest)}`);
   }
 }

@@ -13,7 +13,7 @@ const list = read({
   summary: 'People who have signed in to the console with the company account',
   description:
     'In the order of their ids. Their roles are those of the identity provider, as of the last sign-in.',
-  may: { roles: ['support'] },
+  access: { roles: ['support'] },
   query: PAGE,
   answer: page(Operator),
   cli: {
@@ -33,7 +33,7 @@ const endSessions = change({
   description:
     'Take the role away at the identity provider first: a role counts until its session ends, ' +
     'after 8 hours at most.',
-  may: { roles: [] },
+  access: { roles: [] },
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,

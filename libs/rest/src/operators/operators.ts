@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '#account/terms.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Made } from '#deciding/changes/made.js';
-import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
+import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import type { Fold } from '#event-log/fold.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -45,11 +45,11 @@ export class Operators {
   }
 
   /** Throws a ProblemException if nobody of this id has ever signed in. */
-  async endSessions(id: string, change: Change): Promise<Made<null>> {
+  async endSessions(id: string, change: Change): Promise<ChangeResult<null>> {
     if (!(await this.rows.has(id))) {
       throw new ProblemException(problem('not-found', 'There is no such operator.'));
     }
-    const data: Own<OperatorSignedOut> = { operator_id: id };
+    const data: WithoutOrigin<OperatorSignedOut> = { operator_id: id };
     const { replayed } = await this.changes
       .of('operators', change)
       .append(NOTHING_READ, () => ({ type: OPERATOR_SIGNED_OUT, data }));

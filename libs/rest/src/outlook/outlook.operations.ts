@@ -13,7 +13,7 @@ const forecast = read({
   description:
     'By the calendar: in each window the first calls of the last one, at the prices that are ' +
     'announced, and the repeats that its days have seen.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(Forecast),
   cli: {
     name: 'account forecast',
@@ -30,7 +30,7 @@ const prices = read({
   description:
     'The rate card in force, the next one with its differences, and what a week of the account ' +
     'costs by both.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(Prices),
   cli: {
     name: 'account prices',

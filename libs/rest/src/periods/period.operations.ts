@@ -1,11 +1,11 @@
 import { ok, page } from '../operation/answer.js';
-import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { operationsOf, type Access, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { ChangePeriod, Period } from './period.schemas.js';
 import { AccountingPeriods } from './periods.js';
 
-const BY_OWNERS: Permissions = { roles: [] };
+const BY_OWNERS: Access = { roles: [] };
 
 const { read, change } = operationsOf<AccountingPeriods>('Exports');
 
@@ -14,7 +14,7 @@ const list = read({
   path: '/periods',
   summary: 'Accounting periods that were closed',
   description: 'Oldest first. A month that is not listed was never closed, and is open.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(Period),
   cli: {
@@ -36,7 +36,7 @@ const close = change({
     'test accounts, are the same bytes, and a stated date in the period is refused (409). 409 while ' +
     'the month runs (up to a minute after its end), while something in it cannot be invoiced, and while ' +
     'an account is damaged.',
-  may: BY_OWNERS,
+  access: BY_OWNERS,
   body: ChangePeriod,
   answer: ok(Period),
   cli: {
@@ -55,7 +55,7 @@ const reopen = change({
   description:
     'Dates in them can be stated again; the exports follow the log again. The event and the files of the ' +
     'close stay in the log.',
-  may: BY_OWNERS,
+  access: BY_OWNERS,
   body: ChangePeriod,
   answer: ok(Period),
   cli: {

@@ -4,7 +4,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
+import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import {
@@ -76,7 +76,8 @@ export class AccountingPeriods {
     const { periods } = this.parts.invoicing;
     return periods.changing(async () => {
       const closed = closedThrough(await periods.read());
-      const data: Own<PeriodReopened> | null = closed === null || closed < month ? null : { month };
+      const data: WithoutOrigin<PeriodReopened> | null =
+        closed === null || closed < month ? null : { month };
       return this.append(month, change, PERIOD_REOPENED, data, `${month} is not closed.`);
     });
   }
@@ -110,7 +111,7 @@ export class AccountingPeriods {
     month: string,
     before: readonly Kept[],
     failed: number,
-  ): Promise<Own<PeriodClosed>> {
+  ): Promise<WithoutOrigin<PeriodClosed>> {
     const { pool, exports, calendar } = this.parts;
     // The rows have come to the log as it is now; what is numbered by then is in the files.
     await exports.asOfNow();

@@ -17,7 +17,7 @@ export const PORTAL_CONFIGURATION = Symbol('portal configuration');
 
 /** Signing in to the portal with a link, and out. */
 @Injectable()
-export class PortalDoor {
+export class PortalAuthenticator {
   constructor(
     @Inject(PortalSessions) private readonly sessions: PortalSessions,
     @Inject(SessionCookie) private readonly cookie: SessionCookie,

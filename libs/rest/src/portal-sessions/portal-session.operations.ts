@@ -3,7 +3,7 @@ import { operationsOf, type Resource } from '../operation/operation.js';
 import { SESSION_READ, STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
-import { PortalDoor } from './portal-door.js';
+import { PortalAuthenticator } from './portal-door.js';
 import {
   NewPortalSession,
   OpenPortalSession,
@@ -20,7 +20,7 @@ const ENDS = 'Ends a link and the session that it has opened, at once';
 
 const links = operationsOf<PortalSessions>('Portal');
 const own = operationsOf<PortalSessions>('Session');
-const signing = operationsOf<PortalDoor>('Session');
+const signing = operationsOf<PortalAuthenticator>('Session');
 
 const open = links.change({
   id: 'openPortalSession',
@@ -30,7 +30,7 @@ const open = links.change({
   description:
     'Its token stands in the fragment, which no browser sends. Whoever opens it is signed in for 8 ' +
     'hours, and at most 30 minutes without a request.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: OpenPortalSession,
   isBodyOptional: true,
   answer: created(NewPortalSession),
@@ -49,7 +49,7 @@ const list = links.read({
   path: ALL,
   summary: 'Links and sessions of an account, oldest first',
   description: 'With what became of each. Those that ended more than 90 days ago are absent.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(PortalSession),
   cli: {
@@ -67,7 +67,7 @@ const revoke = links.change({
   path: `${ALL}/{session_id}`,
   summary: ENDS,
   description: 'Open pages are notified within a second. Doing it again changes nothing.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -86,7 +86,7 @@ const listOwn = own.read({
   path: '/accounts/{account_id}/sessions',
   summary: 'Links and sessions of the account, oldest first',
   description: '`current` is the session that asks. Those that ended 90 days ago are absent.',
-  may: SESSION_READ,
+  access: SESSION_READ,
   query: PAGE,
   answer: page(OwnSession),
   run: async (sessions, { path, query, request }) => ({
@@ -100,7 +100,7 @@ const end = own.change({
   path: '/accounts/{account_id}/sessions/{session_id}',
   summary: ENDS,
   description: 'A manager ends any session of the account, a viewer its own.',
-  may: { session: 'own' },
+  access: { session: 'own' },
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -114,7 +114,7 @@ const signIn = signing.read({
   path: '/session',
   summary: 'Signs in with the token of a link, once',
   description: 'The session lasts 8 hours, and at most 30 minutes without a request.',
-  may: { session: 'viewer', isOpen: true },
+  access: { session: 'viewer', isOpen: true },
   body: SignIn,
   answer: ok(SignedIn, { setsCookie: true }),
   run: (door, { request, body }) => door.signIn(request, body.token),
@@ -125,7 +125,7 @@ const getSession = signing.read({
   path: '/session',
   summary: 'Who is signed in, and until when',
   description: 'Returns the session of the cookie with its account and role.',
-  may: SESSION_READ,
+  access: SESSION_READ,
   answer: ok(SignedIn),
   run: async (door, { request }) => ({ view: await door.show(sessionOf(request)) }),
 });
@@ -136,7 +136,7 @@ const signOut = signing.change({
   path: '/session',
   summary: 'Signs out; the session ends at once',
   description: 'Removes the cookie as well. Open event streams of the session end within a second.',
-  may: SESSION_READ,
+  access: SESSION_READ,
   answer: { ...NOTHING, setsCookie: true },
   isConditional: true,
   run: (door, { request, change }) => door.signOut(sessionOf(request), change),
@@ -145,5 +145,5 @@ const signOut = signing.change({
 /** Links that open the portal and who is signed in with one; signing in, and out. */
 export const PORTAL_SESSIONS: readonly Resource[] = [
   { service: PortalSessions, operations: [open, list, revoke, listOwn, end] },
-  { service: PortalDoor, operations: [signIn, getSession, signOut] },
+  { service: PortalAuthenticator, operations: [signIn, getSession, signOut] },
 ];

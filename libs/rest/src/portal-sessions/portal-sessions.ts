@@ -8,7 +8,7 @@ import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { isUuid } from '#web/uuid.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
@@ -64,7 +64,7 @@ export class PortalSessions {
     change: Change,
     { role, expires_in: seconds }: OpenPortalSession,
     memberId: string | null = null,
-  ): Promise<Made<NewPortalSession>> {
+  ): Promise<ChangeResult<NewPortalSession>> {
     const { loader, changes, rows, clock, portalUrl } = this.parts;
     await knownAccount(loader, accountId);
     const made = changes.of(accountId, change);
@@ -120,7 +120,7 @@ export class PortalSessions {
   }
 
   /** Ends a link and its session at once; doing it again changes nothing. */
-  async revoke(accountId: string, sessionId: string, change: Change): Promise<Made<null>> {
+  async revoke(accountId: string, sessionId: string, change: Change): Promise<ChangeResult<null>> {
     const { rows, changes, clock } = this.parts;
     if (!(await rows.has(accountId, sessionId))) {
       throw new ProblemException(problem('not-found', 'The account has no such portal session.'));

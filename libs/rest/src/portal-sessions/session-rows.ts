@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/terms.js';
 import { momentOfMs, msOfMoment } from '#database/moment-of.js';
-import { beyond } from '#ledger/views/pages.js';
+import { comparisonFor } from '#ledger/views/pages.js';
 import type { Order } from '#web/query.js';
 import { isInUse } from '../sign-in/session-uses.js';
 import type { KeptSession, Session } from './portal-session.js';
@@ -163,7 +163,7 @@ export class SessionRows {
     const { rows } = await this.pool.query<KeptSession>(
       `select ${KEPT} from portal_session s
         where account_id = $1
-          and ($2::float8 is null or (s.opened_at, s.id) ${beyond(order)} (${momentOfMs('$2')}, $3::uuid))
+          and ($2::float8 is null or (s.opened_at, s.id) ${comparisonFor(order)} (${momentOfMs('$2')}, $3::uuid))
         order by s.opened_at ${order}, s.id ${order} limit $4`,
       [accountId, after?.[0] ?? null, after?.[1] ?? null, limit],
     );

@@ -1,6 +1,6 @@
 import { ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import { Pull, Pulled } from './pull.schemas.js';
+import { Pull, PulledAnswer } from './pull.schemas.js';
 import { Pulls } from './pulls.js';
 
 const { change } = operationsOf<Pulls>('Data');
@@ -14,9 +14,9 @@ const pull = change({
     'It goes to the public API like any other call: limits, charge and idempotency are the same, and ' +
     'so are refusals. The key is made at the first pull; after it was revoked the next pull says so, ' +
     'and the one behind it makes another.',
-  may: { session: 'manager' },
+  access: { session: 'manager' },
   body: Pull,
-  answer: ok(Pulled),
+  answer: ok(PulledAnswer),
   problems: [
     'unknown-item',
     'unknown-window',

@@ -19,7 +19,7 @@ export const Pull = z
   .meta({ id: 'Pull' });
 export type Pull = z.output<typeof Pull>;
 
-export const Pulled = z
+export const PulledAnswer = z
   .strictObject({
     status: z.literal(200),
     call_id: z.uuid(),
@@ -31,4 +31,4 @@ export const Pulled = z
       .meta({ description: 'The whole body that the public API returned.' }),
   })
   .meta({ id: 'Pulled' });
-export type Pulled = Frozen<z.output<typeof Pulled>>;
+export type PulledAnswer = Frozen<z.output<typeof PulledAnswer>>;

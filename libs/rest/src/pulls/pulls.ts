@@ -7,7 +7,7 @@ import { accountingUnavailable } from '#web/refusal-problem.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
 import { ApiAwayError, DataApi, type ApiAnswer, type AskedOfApi } from './data-api.js';
 import { PortalKey, type Asker } from './portal-key.js';
-import type { Pull, Pulled } from './pull.schemas.js';
+import type { Pull, PulledAnswer } from './pull.schemas.js';
 
 /** Under one idempotency key a second attempt is charged no second time. */
 const ATTEMPTS_MAX = 2;
@@ -38,7 +38,11 @@ export class Pulls {
   ) {}
 
   /** Throws a ProblemException: what the API refuses with, or that it is away. */
-  async pull(request: FastifyRequest, idempotencyKey: string | null, body: Pull): Promise<Pulled> {
+  async pull(
+    request: FastifyRequest,
+    idempotencyKey: string | null,
+    body: Pull,
+  ): Promise<PulledAnswer> {
     // Other resources of the API are no calls, and have addresses of their own here.
     if (parseResourcePath(body.path).outcome === 'not-found') throw noCall();
     const headers = {
@@ -57,7 +61,7 @@ export class Pulls {
       status: 200,
       call_id: callId,
       headers: Object.fromEntries(shown),
-      body: JSON.parse(answer.text) as Pulled['body'],
+      body: JSON.parse(answer.text) as PulledAnswer['body'],
     };
   }
 

@@ -7,10 +7,10 @@ import { Places } from '#web/places.js';
 import { type Problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { hostOf, requestTarget, withoutBasePath } from '#web/request-target.js';
-import { Turns } from '#web/turns.js';
+import { FairQueue } from '#web/turns.js';
 import {
   chargedPart,
-  type Located,
+  type LocatedKey,
   type Locator,
   NO_PINS,
   type Pins,
@@ -38,7 +38,7 @@ export interface QuoteCaller {
 
 export interface PricedUrl {
   readonly url: string;
-  readonly located: Located;
+  readonly located: LocatedKey;
   readonly quote: QuotedCall;
 }
 
@@ -53,10 +53,10 @@ export interface PricedUrls {
   readonly shortfall: number;
 }
 
-interface Found {
+interface FoundPrice {
   readonly url: string;
   readonly path: MeteredPath;
-  readonly located: Located;
+  readonly located: LocatedKey;
   readonly answer: Rows;
 }
 
@@ -100,7 +100,7 @@ export class PriceList {
     let pins = NO_PINS;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const looked = await this.#lookUp(caller, urls, own, { running, pins });
-      const found = looked.filter((one): one is Found => 'answer' in one);
+      const found = looked.filter((one): one is FoundPrice => 'answer' in one);
       if (found.length === 0) return { urls: merge(looked, []), shortfall: 0 };
       const outcome = await this.#quote(caller, found);
       if (outcome.outcome === 'quoted') {
@@ -113,7 +113,7 @@ export class PriceList {
     throw new ProblemException(accountingUnavailable('The week turned during the request.'));
   }
 
-  #quote({ accountId, apiKey }: QuoteCaller, found: readonly Found[]): Promise<QuoteOutcome> {
+  #quote({ accountId, apiKey }: QuoteCaller, found: readonly FoundPrice[]): Promise<QuoteOutcome> {
     const items = found.map(({ path, located, answer }) => chargedPart(path, located, answer));
     return this.charging.quote({ accountId, apiKey, items });
   }
@@ -123,9 +123,9 @@ export class PriceList {
     urls: readonly string[],
     own: OwnAddresses,
     position: Position,
-  ): Promise<(Found | RefusedUrl)[]> {
-    const results: (Found | RefusedUrl)[] = [];
-    const turns = new Turns();
+  ): Promise<(FoundPrice | RefusedUrl)[]> {
+    const results: (FoundPrice | RefusedUrl)[] = [];
+    const turns = new FairQueue();
     for (let index = 0; index < urls.length; index += CONCURRENT) {
       const part = urls.slice(index, index + CONCURRENT);
       const looked = part.map((url) => this.#find(caller, url, own, position));
@@ -140,7 +140,7 @@ export class PriceList {
     url: string,
     own: OwnAddresses,
     { running, pins }: Position,
-  ): Promise<Found | RefusedUrl> {
+  ): Promise<FoundPrice | RefusedUrl> {
     const target = targetOf(url, own);
     if (typeof target !== 'string') return { url, problem: target };
     const read = readMeteredPath(target, {});
@@ -158,7 +158,7 @@ export class PriceList {
   async #moved(
     caller: QuoteCaller,
     refusal: Refusal,
-    found: readonly Found[],
+    found: readonly FoundPrice[],
     running: Window,
     pins: Pins,
   ): Promise<Position | null> {
@@ -192,7 +192,7 @@ function targetOf(url: string, { hosts, basePath }: OwnAddresses): string | Prob
 }
 
 function merge(
-  looked: readonly (Found | RefusedUrl)[],
+  looked: readonly (FoundPrice | RefusedUrl)[],
   quotes: readonly QuotedCall[],
 ): (PricedUrl | RefusedUrl)[] {
   const rest = [...quotes];

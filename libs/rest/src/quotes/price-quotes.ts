@@ -5,7 +5,7 @@ import { type Problem, problemBody } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
 import { sendLongTable } from '#web/table-answer.js';
-import { Turns } from '#web/turns.js';
+import { FairQueue } from '#web/turns.js';
 import type { Sending } from '../operation/answer.js';
 import type { PricedUrl, PriceList, QuoteCaller } from './price-list.js';
 import type { QuotedUrl, QuoteRequest } from './quote.schemas.js';
@@ -45,7 +45,7 @@ export abstract class PriceQuotes extends Quotes {
     const problemOf = (found: Problem): Readonly<Record<string, unknown>> =>
       JSON.parse(problemBody(found, this.baseUrl, request.id)) as Record<string, unknown>;
     const items: QuoteItem[] = [];
-    const turns = new Turns();
+    const turns = new FairQueue();
     for (const one of priced) {
       items.push(
         'problem' in one

@@ -21,7 +21,7 @@ const quote = read({
     'and paid, also where the funds are short; `shortfall_credits` is what they lack. A URL that ' +
     'is wrong gets its own problem and fails no other. Free: nothing is charged. It counts ' +
     'as one request of the rate limit for each 20 URLs.',
-  may: { session: 'viewer', scope: 'data' },
+  access: { session: 'viewer', scope: 'data' },
   body: QuoteRequest,
   requestsOf,
   answer: sending(Quote, ['text/csv'], {

@@ -42,7 +42,7 @@ const publish = change({
     'It prices every call from the beginning of that window on, until the window of another card. ' +
     'Of several cards for one window the newest version counts. A window that runs already, or ' +
     'begins in less than 60 s, is refused.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: PublishRateCard,
   readBody: (_cards, body) => parsePublishRateCard(body),
   answer: created(RateCard),
@@ -64,7 +64,7 @@ const list = read({
   description:
     'The card that is built in comes first. `in_force` marks the card that prices the running ' +
     'window.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(RateCard),
   cli: {
@@ -83,7 +83,7 @@ const get = read({
   description:
     'The rules of a published card, in the order in which they are tried. A published card ' +
     'never changes.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   answer: ok(RateCard),
   cli: {
     name: 'rate-card show',
@@ -100,7 +100,7 @@ const diff = read({
   description:
     'Rules are compared by name: which were added, removed or changed, and whether their ' +
     'order differs. Use it before you publish or preview a card.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: z.strictObject({
     against: z
       .string(OTHER_VERSION)
@@ -130,7 +130,7 @@ const preview = read({
     'Prices the calls of the period again, as first and repeated calls as they were, whatever card ' +
     'their account had. Nothing is written, and no balance is looked at. A process works out one ' +
     'preview at a time.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: z.strictObject({
     test: z
       .enum(['true', 'false'])

@@ -1,12 +1,12 @@
 import { created, ok, page } from '../operation/answer.js';
-import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { operationsOf, type Access, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { CallReceipts } from './call-receipts.js';
 import { ReceiptKeyService } from './receipt-key-service.js';
 import { CallReceipt, ReceiptKey, RotateReceiptKey } from './receipt.schemas.js';
 
-const BY_OWNERS: Permissions = { roles: [] };
+const BY_OWNERS: Access = { roles: [] };
 
 const get = operationsOf<CallReceipts>('Usage').read({
   id: 'getCallReceipt',
@@ -16,7 +16,7 @@ const get = operationsOf<CallReceipts>('Usage').read({
     'What the call was charged, and its place in the chain of the account, as a JWS that can be ' +
     'checked without the service. The content is the same whenever it is asked for, and that of ' +
     'the `Receipt` header of the answer; the key may be a newer one.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(CallReceipt),
   problems: ['accounting-unavailable'],
   cli: { name: 'receipt', description: 'the signed receipt of a call', example: '0197c2aa…' },
@@ -30,7 +30,7 @@ const list = keys.read({
   path: '/receipt-keys',
   summary: 'Keys that sign receipts, oldest first',
   description: 'All keys there ever were. Their private halves are shown nowhere.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(ReceiptKey),
   cli: {
@@ -50,7 +50,7 @@ const rotate = keys.change({
   description:
     'The key before signs for 10 more minutes, and stays listed for ever: what it has signed can ' +
     'still be checked. Its private half is removed then.',
-  may: BY_OWNERS,
+  access: BY_OWNERS,
   body: RotateReceiptKey,
   isBodyOptional: true,
   answer: created(ReceiptKey),

@@ -17,7 +17,7 @@ const get = read({
     'What the customer owes and is owed today, the open invoices by how long they are overdue, and every ' +
     'invoice, credit note, payment, refund and write-off with the balance after it. As CSV a row for each ' +
     'of these; that of an open invoice says what is due of it.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: sending(Receivables, ['text/csv'], {
     'text/csv': receivablesCsv(exampleOf(Receivables)),
   }),

@@ -15,7 +15,7 @@ import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { STREAMED_TYPES } from '#web/server/streamed-body.js';
 import { parseStrictJson } from '#web/strict-json.js';
-import { Turns } from '#web/turns.js';
+import { FairQueue } from '#web/turns.js';
 
 /** Most rows of a log. */
 export const ROWS_MAX = 1_000_000;
@@ -71,7 +71,7 @@ export interface ReadLog {
 export async function readLog({ bytes, type }: SentLog): Promise<ReadLog> {
   const log = new Log();
   const parser = type === 'text/csv' ? log.csv() : log.jsonLines();
-  const turns = new Turns();
+  const turns = new FairQueue();
   for await (const piece of bytes) {
     parser.push(piece);
     log.refuseFaults(FAULTS_MAX);

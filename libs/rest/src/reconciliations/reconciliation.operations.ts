@@ -16,7 +16,7 @@ import {
   ReconciliationSums,
   reconciliationQuery,
 } from './reconciliation.schemas.js';
-import { Reconciliations, type Reconciled } from './reconciliations.js';
+import { Reconciliations, type ReconciliationResult } from './reconciliations.js';
 
 const PATH = '/accounts/{account_id}/reconciliations';
 const SHOWN_MAX = 1_000;
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<LogDifference>[] = [
 ];
 
 /** As JSON the sums and the first differences, as CSV all differences. */
-const answer: Answer<Reconciled> = {
+const answer: Answer<ReconciliationResult> = {
   status: 201,
   schema: Reconciliation,
   types: ['text/csv'],
@@ -47,7 +47,11 @@ const answer: Answer<Reconciled> = {
   send: sendReconciled,
 };
 
-function sendReconciled(request: FastifyRequest, reply: FastifyReply, view: Reconciled): void {
+function sendReconciled(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: ReconciliationResult,
+): void {
   if (negotiate(request, ['application/json', 'text/csv']) === 'application/json') {
     sendJson(request, reply, { ...view.sums, differences: view.shown(0, SHOWN_MAX) });
     return;
@@ -56,7 +60,7 @@ function sendReconciled(request: FastifyRequest, reply: FastifyReply, view: Reco
   void reply.header('cache-control', NO_STORE).send(Readable.from(piecesOf(view)));
 }
 
-function* piecesOf({ count, shown }: Reconciled): Generator<string> {
+function* piecesOf({ count, shown }: ReconciliationResult): Generator<string> {
   yield csvHeader(COLUMNS);
   for (let row = 0; row < count; row += PIECE_ROWS) {
     yield csvRows(COLUMNS, shown(row, row + PIECE_ROWS));
@@ -84,7 +88,7 @@ const reconcile = read({
     'one to one in the order of time, within the tolerance. Calls count from the first to the last ' +
     'row, or in the span `from` to `to`: name it, so that rows missing at the ends of the log are found. The log is not kept; the sums and the first 50,000 differences are, of the newest ten ' +
     'logs of an account, for 30 days.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: reconciliationQuery,
   stream: {
     'text/csv': LOG_EXAMPLE,
@@ -107,7 +111,7 @@ const list = read({
   path: PATH,
   summary: 'Logs of your own that were matched, in sums',
   description: 'The newest ten of the last 30 days, oldest first.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: PAGE,
   answer: page(ReconciliationSums),
   run: async (service, { path, query }) => ({ view: await service.list(path.account_id, query) }),
@@ -118,7 +122,7 @@ const get = read({
   path: `${PATH}/{reconciliation_id}`,
   summary: 'How one log of your own agreed with the calls, in sums',
   description: 'As it was when the log was sent.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(ReconciliationSums),
   run: async (service, { path }) => ({
     view: await service.sums(path.account_id, path.reconciliation_id),
@@ -130,7 +134,7 @@ const differences = read({
   path: `${PATH}/{reconciliation_id}/differences`,
   summary: 'In what a log of your own and the calls differ',
   description: 'By their time. As CSV without a limit all that are kept come.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: z.strictObject(LIST_QUERY),
   answer: table(LogDifference, () => COLUMNS),
   run: async (service, { path, query }) => ({

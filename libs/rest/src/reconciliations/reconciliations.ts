@@ -10,7 +10,7 @@ import { Places } from '#web/places.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import { pagedList, type List, type Table } from '#web/table-answer.js';
-import { Turns } from '#web/turns.js';
+import { FairQueue } from '#web/turns.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { pageBy } from '../operation/queries.js';
 import { KEPT_DIFFERENCES_MAX, KeptReconciliations, PART_ROWS } from './kept-reconciliations.js';
@@ -30,13 +30,13 @@ const IDS_MAX = 1_000;
 type DifferenceQuery = Pick<PageQuery, 'order'> & { readonly after?: string | undefined };
 
 /** The sums, and all differences by their time, of which each is shown only once it is sent. */
-export interface Reconciled {
+export interface ReconciliationResult {
   readonly sums: ReconciliationSums;
   readonly count: number;
   readonly shown: (from: number, to: number) => LogDifference[];
 }
 
-interface Found extends Omit<Reconciled, 'sums'> {
+interface FoundDifferences extends Omit<ReconciliationResult, 'sums'> {
   readonly sums: Omit<ReconciliationSums, 'kept_differences'>;
 }
 
@@ -57,7 +57,7 @@ export class Reconciliations {
   }
 
   /** Keeps what was found. Throws a ProblemException for what is wrong with the log. */
-  of(accountId: string, log: SentLog, query: ReconciliationQuery): Promise<Reconciled> {
+  of(accountId: string, log: SentLog, query: ReconciliationQuery): Promise<ReconciliationResult> {
     return this.logs.run(async () => {
       found(await this.reads.account(accountId), 'account');
       const read = await readLog(log);
@@ -102,7 +102,7 @@ export class Reconciliations {
     accountId: string,
     { rows, ignored }: ReadLog,
     query: ReconciliationQuery,
-  ): Promise<Found> {
+  ): Promise<FoundDifferences> {
     const toleranceMs = query.tolerance_seconds * SECOND_MS;
     const span = { from: query.from ?? rows.span.from, to: query.to ?? rows.span.to };
     const matching = new Matching(rows, toleranceMs, span);
@@ -124,7 +124,7 @@ export class Reconciliations {
         if (difference !== null) differences.push(difference);
       }
     }
-    const turns = new Turns();
+    const turns = new FairQueue();
     for (const difference of matching.rest()) {
       differences.push(difference);
       await turns.pass();

@@ -17,7 +17,7 @@ const own = read({
   path: '/accounts/{account_id}/refusals',
   summary: 'Calls that were refused with 402, 403 or 429',
   description: KEPT,
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: refusalQuery,
   answer: page(RefusedCall),
   cli: {
@@ -34,7 +34,7 @@ const all = read({
   path: '/refused-calls',
   summary: 'Refused calls of all accounts',
   description: KEPT,
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: refusalQuery,
   answer: page(RefusedCall),
   cli: {

@@ -23,7 +23,7 @@ const NAMED_MAX = 100;
 const WAITING_MAX = 5_000;
 const POSITION_MAX = 2 ** 48 - 1;
 
-interface Waiting {
+interface WaitingCount {
   readonly account_id: string;
   readonly hour: string;
   readonly api_key_id: string;
@@ -41,7 +41,7 @@ interface Waiting {
  * URL. Calls only count, in bounded memory; `flush` writes, and keeps so many rows of an account.
  */
 export class RefusedCalls {
-  private waiting = new Map<string, Waiting>();
+  private waiting = new Map<string, WaitingCount>();
   private named = new Map<string, number>();
   private flushing: Promise<void> = Promise.resolve();
   private lost = 0;
@@ -110,7 +110,7 @@ export class RefusedCalls {
     await this.prune([...new Set(rows.map((row) => row.account_id))]);
   }
 
-  private async insert(rows: readonly Waiting[]): Promise<void> {
+  private async insert(rows: readonly WaitingCount[]): Promise<void> {
     const values = rows.map(({ last, ...row }) => ({ ...row, last_at: new Date(last) }));
     await this.pool.query({
       name: 'refused-calls',
@@ -140,7 +140,7 @@ export class RefusedCalls {
     });
   }
 
-  private putBack(taken: ReadonlyMap<string, Waiting>): void {
+  private putBack(taken: ReadonlyMap<string, WaitingCount>): void {
     for (const [key, row] of taken) {
       const newer = this.waiting.get(key);
       if (newer !== undefined) newer.times += row.times;

@@ -16,7 +16,7 @@ const savings = read({
     'By caching answers until their week ends, by conditional requests, by `Credits-Max` for data ' +
     'that has not changed since the week before, and by fewer repeats, with the keys behind ' +
     'each. They overlap: do not add them up.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: z.strictObject({
     month: monthField
       .optional()

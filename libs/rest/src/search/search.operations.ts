@@ -2,7 +2,7 @@ import { page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
 import { Search } from './search.js';
-import { Found, SearchQuery } from './search.schemas.js';
+import { SearchHit, SearchQuery } from './search.schemas.js';
 
 const { read } = operationsOf<Search>('Accounts');
 
@@ -14,9 +14,9 @@ const search = read({
     'Looks where an index leads: names and addresses as they are now, ids, numbers, ends of API keys. ' +
     'At most ten of each kind, accounts first; `next` is always null. Use it where the kind is not ' +
     'known; lists have filters of their own.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: SearchQuery,
-  answer: page(Found),
+  answer: page(SearchHit),
   cli: {
     name: 'search',
     description: 'accounts, people, API keys, calls and documents',

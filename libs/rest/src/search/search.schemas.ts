@@ -21,7 +21,7 @@ export const SearchQuery = z.strictObject({
 });
 
 /** Something that fits a search. */
-export const Found = z
+export const SearchHit = z
   .strictObject({
     type: z
       .enum(['account', 'member', 'api_key', 'call', 'invoice', 'credit_note'])
@@ -42,4 +42,4 @@ export const Found = z
     }),
   })
   .meta({ id: 'Found' });
-export type Found = Frozen<z.output<typeof Found>>;
+export type SearchHit = Frozen<z.output<typeof SearchHit>>;

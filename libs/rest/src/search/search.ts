@@ -5,7 +5,7 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { askOf, FOLDED_WORDS, foldNames, PROFILES } from '#database/names/folded-names.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { searchTerms, type SearchTerms } from './search-terms.js';
-import type { Found } from './search.schemas.js';
+import type { SearchHit } from './search.schemas.js';
 import { ALL_LANES, LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
 
@@ -14,7 +14,7 @@ const ITEMS_MAX = 10;
 /** Rows of names that are looked through: those of before are among them. */
 const ROWS_MAX = 100;
 
-type Hit = Omit<Found, 'account_name'>;
+type Hit = Omit<SearchHit, 'account_name'>;
 interface AccountHit extends Hit {
   /** The row that holds what was found; null: it was found by its id. */
   readonly profile: string | null;
@@ -30,7 +30,7 @@ export class Search {
     @Inject(AccountLoader) private readonly loader: AccountLoader,
   ) {}
 
-  async search(text: string): Promise<readonly Found[]> {
+  async search(text: string): Promise<readonly SearchHit[]> {
     const terms = searchTerms(text);
     const [accounts, members, events, documents] = await Promise.all([
       this.accounts(terms),

@@ -22,7 +22,7 @@ export const OTHERS = 'others';
 const WAITING_MAX = 2_000;
 const POSITION_MAX = 2 ** 48 - 1;
 
-interface Waiting {
+interface WaitingRecord {
   readonly minute: string;
   readonly outcome: SignInOutcome;
   readonly door: string;
@@ -44,7 +44,7 @@ interface Waiting {
 export class SignInRecords {
   private minute = 0;
   private readonly named = new Map<SignInOutcome, Set<string>>();
-  private waiting = new Map<string, Waiting>();
+  private waiting = new Map<string, WaitingRecord>();
   private flushing: Promise<void> = Promise.resolve();
 
   constructor(private readonly pool: pg.Pool) {}
@@ -97,7 +97,7 @@ export class SignInRecords {
     return named.has(who);
   }
 
-  private add(row: Waiting): void {
+  private add(row: WaitingRecord): void {
     const { minute, outcome, door, address, subject } = row;
     const key = [minute, outcome, door, address, subject].join(' ');
     const before = this.waiting.get(key);

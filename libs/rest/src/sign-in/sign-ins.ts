@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '#web/log.js';
 import { ProblemException } from '#web/problem.js';
-import { Strangers } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/strangers.js';
 import {
   OTHERS,
   type SignInAbout,
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 /** Addresses that one minute names; further ones are counted together. */
 const ADDRESSES_MAX = 200;
 
-interface Counted {
+interface SignInCount {
   readonly outcome: SignInOutcome;
   readonly address: string;
   times: number;
@@ -26,11 +26,11 @@ interface Counted {
  */
 export class SignIns {
   private minute = 0;
-  private readonly counted = new Map<string, Counted>();
+  private readonly counted = new Map<string, SignInCount>();
 
   constructor(
     private readonly log: Pick<Log, 'info' | 'warn'>,
-    private readonly strangers: Pick<Strangers, 'addressOf'>,
+    private readonly strangers: Pick<AnonymousRates, 'addressOf'>,
     private readonly records: Pick<SignInRecords, 'count'>,
     private readonly now: () => number,
   ) {}
@@ -71,7 +71,7 @@ export class SignIns {
     this.counted.clear();
   }
 
-  private write(members: Omit<Counted, 'times'>): void {
+  private write(members: Omit<SignInCount, 'times'>): void {
     if (members.outcome === 'signed-in') this.log.info(members, 'A sign-in succeeded.');
     else this.log.warn(members, 'A sign-in or a request was refused.');
   }

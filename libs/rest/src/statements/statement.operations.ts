@@ -14,7 +14,7 @@ const get = read({
   description:
     'The exported calls alone can prove it. Of a month that is not closed: as far as it has come, ' +
     'without a head.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: sending(Statement, ['text/csv'], { 'text/csv': statementCsv(exampleOf(Statement)) }),
   cli: {
     name: 'statement',

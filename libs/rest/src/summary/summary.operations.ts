@@ -16,7 +16,7 @@ const summary = read({
     'most between the same whole days of the last two windows, and the refused calls of a day. ' +
     'Test accounts are left out of the money and the changes, unless there are no others (`test`). ' +
     'It is read from rows, at most once in half a minute: `at` says when.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   answer: ok(Summary),
   waitsFor: () => INVOICE_ROWS,
   cli: {

@@ -1,9 +1,9 @@
 import type { Origin } from '#account/terms.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { LOG_LOSS_ACKNOWLEDGED, STANDING_LOSSES } from '#event-log/log-losses.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
+import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import type { LossAcknowledgement } from './system.schemas.js';
 
 /** Data of `LogLossAcknowledged`: the losses that stood. Members may be added, never renamed. */
@@ -24,11 +24,11 @@ export interface LossAcknowledgementsParts {
 export class LossAcknowledgements {
   constructor(private readonly parts: LossAcknowledgementsParts) {}
 
-  async acknowledge(change: Change): Promise<Made<LossAcknowledgement>> {
+  async acknowledge(change: Change): Promise<ChangeResult<LossAcknowledgement>> {
     const { changes, number } = this.parts;
     const made = await changes.of(SCOPE, change).append(STANDING_LOSSES, (lanes) => {
       if (lanes.length === 0) return null;
-      const data: Own<LogLossAcknowledged> = { lanes };
+      const data: WithoutOrigin<LogLossAcknowledged> = { lanes };
       return { type: LOG_LOSS_ACKNOWLEDGED, data };
     });
     number().catch(() => undefined);

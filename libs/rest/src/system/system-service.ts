@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import type { Origin } from '#account/terms.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { Made } from '#deciding/changes/made.js';
-import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
+import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import { readDamage, type DamagedAccount } from '#event-log/damaged-accounts.js';
 import { NOTHING } from '#event-log/fold.js';
 import { pageBy } from '../operation/queries.js';
@@ -74,17 +74,17 @@ export class SystemService {
     return page(items);
   }
 
-  async rebuild(name: string, change: Change): Promise<Made<Rebuild>> {
+  async rebuild(name: string, change: Change): Promise<ChangeResult<Rebuild>> {
     const { rebuilds } = this.tools;
     if (!rebuilds.knows(name)) throw refused('not-found', 'There is no such projection.');
-    const data: Own<RebuildStarted> = { projection: name };
+    const data: WithoutOrigin<RebuildStarted> = { projection: name };
     const isBusy = (): boolean => rebuilds.state(name)?.state === 'running';
     const replayed = await this.append(change, { type: REBUILD_STARTED, data }, isBusy);
     if (!replayed && rebuilds.start(name) !== 'started') throw busy();
     return { view: rebuildView(stateOf(rebuilds.state(name))), replayed };
   }
 
-  async verify(change: Change): Promise<Made<Verification>> {
+  async verify(change: Change): Promise<ChangeResult<Verification>> {
     const { verifications } = this.tools;
     const event = { type: VERIFICATION_STARTED, data: {} };
     const isBusy = (): boolean => verifications.state()?.state === 'running';
@@ -106,7 +106,7 @@ export class SystemService {
     return page(await this.tools.verifications.all());
   }
 
-  async acknowledge(change: Change): Promise<Made<LossAcknowledgement>> {
+  async acknowledge(change: Change): Promise<ChangeResult<LossAcknowledgement>> {
     return this.losses.acknowledge(change);
   }
 

@@ -22,7 +22,7 @@ const releases = read({
   description:
     'A release serves from its `window` on, until the window of the next. `through` is the ' +
     'newest month of its figures.',
-  may: { roles: ['support', 'data'] },
+  access: { roles: ['support', 'data'] },
   query: PAGE,
   answer: page(Release),
   run: async (system, { query }) => ({ view: await system.releases(query) }),
@@ -36,7 +36,7 @@ const projections = read({
     'State, lag and latest rebuild of each projection in this process, in the order in which they ' +
     'are fed. A projection with ' +
     'damaged accounts serves all others.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(Projection),
   run: async (system, { query }) => ({ view: await system.projections(query) }),
@@ -50,7 +50,7 @@ const rebuild = change({
   description:
     'Begins in the background, beside the tables that serve; `GET /admin/v1/projections` shows how ' +
     'far it is.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: started(Rebuild),
@@ -64,7 +64,7 @@ const verify = change({
   path: '/verify',
   summary: 'Starts a verification of the log and of all that is derived from it',
   description: 'It runs in the background; `GET /admin/v1/verify` shows its progress.',
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: started(Verification),
@@ -80,7 +80,7 @@ const verification = read({
     'Shows progress while it runs in the process that is asked, and then each check with the number of ' +
     'differences and the first of them. That of another process or of the command line is shown once it has ' +
     'ended. 404 until there is one.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   answer: ok(Verification),
   problems: ['not-found'],
   run: async (system) => ({ view: await system.verification() }),
@@ -93,7 +93,7 @@ const verifications = read({
   description:
     'The newest 20 that have ended, in any process and from the command line, and the one that runs in ' +
     'the process that is asked. Empty before the first.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(Verification),
   run: async (system, { query }) => ({ view: await system.verifications(query) }),
@@ -108,7 +108,7 @@ const acknowledge = change({
     'A database that came back older lacks events that were answered. `/readyz` warns of it until it ' +
     'is acknowledged, and after a loss in lane 0 no document is numbered before that, because ' +
     'customers may hold the numbers. Where nothing is to be acknowledged nothing happens.',
-  may: { roles: [] },
+  access: { roles: [] },
   body: AcknowledgeLoss,
   answer: ok(LossAcknowledgement),
   cli: {

@@ -20,7 +20,7 @@ const windows = read({
     'In the order of the keys, or the most expensive first: one row for each key that was called in the window: its first call, the number of calls ' +
     'and their credits. A key that is listed is paid: another call of it in that window costs ' +
     'the repeat fee.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).windows,
   answer: table(WindowKey, () => WINDOW_COLUMNS),
   run: (usage, { path, query }) => ({ view: usage.windows(path.account_id, query) }),
@@ -36,7 +36,7 @@ const sums = read({
     'the values of the tag `team`, with one sum of the calls without it; `by=tags` by all tags of a call ' +
     'together. Each call counts in one sum, so all sums add up to those of the calls. Without `by` ' +
     'there is one sum of all.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).usage,
   answer: table(Usage, ({ by }: Pick<Asked<'usage'>, 'by'>) => usageColumns(by), {
     by: ['day', 'resource'],
@@ -56,7 +56,7 @@ const calls = read({
   summary: 'Calls of an account',
   description:
     'Oldest first. As CSV and without a `limit` all of them; a connection that ends early means that rows are missing.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).calls,
   answer: table(Call, () => CALL_COLUMNS),
   run: (usage, { path, query }) => ({ view: usage.calls(path.account_id, query) }),
@@ -69,7 +69,7 @@ const grantCalls = read({
   description:
     'Oldest first, each with the credits that it drew on this grant (`credits_drawn`). A call may ' +
     'draw on several grants.',
-  may: { ...STAFF_READ, scope: 'account:read' },
+  access: { ...STAFF_READ, scope: 'account:read' },
   query: (calendar: Calendar) => usageQueries(calendar).calls,
   answer: table(GrantCall, () => GRANT_CALL_COLUMNS),
   run: (usage, { path, query }) => ({
@@ -84,7 +84,7 @@ const events = read({
   description:
     'Every event of the account as the log holds it, oldest first. Use it where a list does ' +
     'not show enough, and to check the chain of the account.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: PAGE,
   answer: page(Event),
   run: async (usage, { path, query }) => ({ view: await usage.events(path.account_id, query) }),
@@ -98,7 +98,7 @@ const explain = read({
     'Names the window in UTC and local time, the call that opened the key, the rate card and ' +
     'its rule, the rows, the grants that were drawn, the balance before and after, the place ' +
     'in the log, and the invoice line.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(CallExplanation),
   run: async (usage, { path, account }) => ({ view: await usage.explain(account, path.call_id) }),
 });

@@ -31,7 +31,7 @@ const allocated = {
 } as const;
 
 /** A type of event that webhooks receive. */
-interface Notified {
+interface NotificationShape {
   readonly summary: string;
   readonly description: string;
   /** Beside `account_id`, which every event of an account has. */
@@ -39,7 +39,9 @@ interface Notified {
 }
 
 /** The data of each type of event, and when it is sent. */
-export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE, Notified>> = {
+export const NOTIFICATIONS: Readonly<
+  Record<NotificationType | typeof TEST_TYPE, NotificationShape>
+> = {
   'budget.threshold_crossed': {
     summary: 'A budget has crossed a threshold',
     description: 'Sent once for each budget, period and threshold.',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { Made } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/made.js';
 import type { AlertView } from '#deliveries/alert-reads.js';
 import {
   createWebhookBody,
@@ -21,7 +21,7 @@ import type { Table } from '#web/table-answer.js';
 import type { DeliveriesQuery } from './webhook.schemas.js';
 
 /** Whose webhooks the caller may see: those of one account; null: all. */
-type Whose = string | null;
+type WebhookOwner = string | null;
 
 /**
  * Webhooks, what was delivered to them, and alerts. For a customer, webhooks of others and of
@@ -43,40 +43,44 @@ export class WebhookService {
   }
 
   async create(
-    whose: Whose,
+    whose: WebhookOwner,
     change: Change,
     body: CreateWebhookBody,
-  ): Promise<Made<WebhookWithSecret>> {
+  ): Promise<ChangeResult<WebhookWithSecret>> {
     return this.deliveries.webhooks.create(scoped(whose, change), body);
   }
 
   /** Oldest first. */
-  async list(whose: Whose, query: PageQuery): Promise<Table<WebhookView>> {
+  async list(whose: WebhookOwner, query: PageQuery): Promise<Table<WebhookView>> {
     return this.deliveries.webhookList.page(query, whose ?? undefined);
   }
 
-  async get(whose: Whose, id: string): Promise<WebhookView> {
+  async get(whose: WebhookOwner, id: string): Promise<WebhookView> {
     await this.requireOwn(whose, id);
     return this.deliveries.webhookList.one(id);
   }
 
-  async remove(whose: Whose, id: string, change: Change): Promise<Made<null>> {
+  async remove(whose: WebhookOwner, id: string, change: Change): Promise<ChangeResult<null>> {
     await this.requireOwn(whose, id);
     return this.deliveries.webhooks.remove(id, scoped(whose, change));
   }
 
-  async rotate(whose: Whose, id: string, change: Change): Promise<Made<WebhookWithSecret>> {
+  async rotate(
+    whose: WebhookOwner,
+    id: string,
+    change: Change,
+  ): Promise<ChangeResult<WebhookWithSecret>> {
     await this.requireOwn(whose, id);
     return this.deliveries.webhooks.rotate(id, scoped(whose, change));
   }
 
-  async test(whose: Whose, id: string, change: Change): Promise<Made<DeliveryView>> {
+  async test(whose: WebhookOwner, id: string, change: Change): Promise<ChangeResult<DeliveryView>> {
     await this.requireOwn(whose, id);
     return this.deliveries.attempts.test(id, scoped(whose, change));
   }
 
   async listDeliveries(
-    whose: Whose,
+    whose: WebhookOwner,
     id: string,
     { after, status, ...others }: DeliveriesQuery,
   ): Promise<Table<DeliveryView>> {
@@ -95,7 +99,11 @@ export class WebhookService {
     return this.deliveries.reads.mails(accountId, filter);
   }
 
-  async resend(whose: Whose, id: string, change: Change): Promise<Made<DeliveryView>> {
+  async resend(
+    whose: WebhookOwner,
+    id: string,
+    change: Change,
+  ): Promise<ChangeResult<DeliveryView>> {
     if (whose !== null) {
       const webhookId = (await this.deliveries.webhookList.delivery(id))?.webhook_id ?? null;
       if (webhookId === null || !(await this.isOwn(whose, webhookId))) throw noSuchDelivery();
@@ -104,7 +112,11 @@ export class WebhookService {
   }
 
   /** Oldest first; for a customer without deliveries to webhooks of operators. */
-  async alerts(whose: Whose, accountId: string, query: PageQuery): Promise<Table<AlertView>> {
+  async alerts(
+    whose: WebhookOwner,
+    accountId: string,
+    query: PageQuery,
+  ): Promise<Table<AlertView>> {
     await knownAccount(this.loader, accountId);
     const { items, next } = await this.deliveries.alerts.list(accountId, query);
     if (whose === null) return { items, next };
@@ -121,7 +133,7 @@ export class WebhookService {
   }
 
   /** Throws a ProblemException (`not-found`) unless it is, or was, a webhook of theirs. */
-  private async requireOwn(whose: Whose, id: string): Promise<void> {
+  private async requireOwn(whose: WebhookOwner, id: string): Promise<void> {
     if (whose !== null && !(await this.isOwn(whose, id))) throw noSuchWebhook();
   }
 
@@ -134,7 +146,7 @@ export class WebhookService {
  * Idempotency keys of webhooks name one change among those of all accounts. Those of customers
  * stand behind their account's id; no operator's key holds a space.
  */
-function scoped(whose: Whose, change: Change): Change {
+function scoped(whose: WebhookOwner, change: Change): Change {
   const { idempotencyKey: key } = change;
   return whose === null || key === null ? change : { ...change, idempotencyKey: `${whose} ${key}` };
 }

@@ -34,7 +34,7 @@ const create = change({
 growing intervals for three days. It may arrive more than once, always under the same id. Redirects \
 are not followed. The secret is shown this once. An account has at most 20 webhooks, and 1,000 are \
 notified of all accounts.`,
-  may: STAFF_CHANGE,
+  access: STAFF_CHANGE,
   body: CreateWebhook,
   readBody: (webhooks, body) => webhooks.readCreate(body),
   answer: created(WebhookWithSecret),
@@ -57,7 +57,7 @@ const createOwn = change({
   description:
     'Each event is a signed POST, as the webhooks of this document show. The secret that signs is ' +
     'shown this once. An account makes at most 20 webhooks.',
-  may: { session: 'manager', scope: 'account:write' },
+  access: { session: 'manager', scope: 'account:write' },
   body: CreateOwnWebhook,
   readBody: (webhooks, body) => webhooks.readCreateOwn(body),
   answer: created(WebhookWithSecret),
@@ -70,7 +70,7 @@ const list = read({
   path: ALL,
   summary: 'Webhooks, oldest first',
   description: 'Webhooks that are not removed. Secrets are never shown again.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: PAGE,
   answer: page(Webhook),
   cli: {
@@ -89,7 +89,7 @@ const get = read({
   description:
     'Address, event types and account of a webhook. Its secret is not shown; ' +
     '`old_secret_signs_until` says whether the secret before still signs.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   answer: ok(Webhook),
   run: async (webhooks, { account, path }) => ({
     view: await webhooks.get(account, path.webhook_id),
@@ -102,7 +102,7 @@ const remove = change({
   path: ONE,
   summary: 'Removes a webhook at once',
   description: 'Deliveries that have not arrived are cancelled. Removing it again changes nothing.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -123,7 +123,7 @@ const rotate = change({
   summary: 'Replaces the secret of a webhook',
   description:
     'For 24 hours each delivery carries the signatures of both. The secret is shown this once.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(WebhookWithSecret),
@@ -143,7 +143,7 @@ const test = change({
   summary: 'Sends an event of the type `webhook.test`, once',
   description:
     'The answer holds the outcome. A retry is answered with the current state of the delivery.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(Delivery),
@@ -161,7 +161,7 @@ const deliveries = read({
   summary: 'Deliveries to a webhook, with each attempt',
   description:
     'Oldest first, each with its attempts. The list can be read also after the webhook was removed.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: DELIVERIES_QUERY,
   answer: page(Delivery),
   cli: {
@@ -182,7 +182,7 @@ const emails = read({
   description:
     'Oldest first: invoices and credit notes to the billing address, alerts of budgets, and links to sign in with. ' +
     '`resendDelivery` sends one again; a document goes to the address that the billing details name then.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: DELIVERIES_QUERY,
   answer: page(Delivery),
   cli: {
@@ -204,7 +204,7 @@ const resend = change({
   description:
     'Answered with the delivery after it. It may have arrived before; when it fails, the schedule ' +
     'stays as it was.',
-  may: ACCOUNT_CHANGE,
+  access: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(Delivery),
@@ -224,7 +224,7 @@ const alerts = read({
   description:
     'Oldest first. Each threshold is reported once for each budget and period. An alert lists its ' +
     'deliveries to webhooks and e-mail addresses, with each attempt.',
-  may: ACCOUNT_READ,
+  access: ACCOUNT_READ,
   query: PAGE,
   answer: page(Alert),
   run: async (webhooks, { account, path, query }) => ({

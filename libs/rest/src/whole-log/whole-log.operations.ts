@@ -27,7 +27,7 @@ const calls = read({
     'Oldest first, merged by moment, with the filters of the calls of one account; a tag can be asked for with ' +
     '`account_id`. As CSV and without a `limit` all of them. A filter that few calls meet looks at ' +
     'many.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: callsQuery,
   answer: table(AccountCall, () => [
     { name: 'account_id', cell: (call) => call.account_id },
@@ -44,7 +44,7 @@ const sums = read({
   description:
     'Number and cost of calls on whole days of the billing zone, grouped by any of account, day, ' +
     'window, month, resource, region, rule and kind, and in the order of these. Test accounts count unless `test=false`.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: sumsQuery,
   answer: table(
     AllUsage,
@@ -72,7 +72,7 @@ const events = read({
     'behind them. An answer without its last line was broken off: ask again. Each event is in the ' +
     'order of its account and of its `lane`, and `lane` and `position` name it for ever. An answer ' +
     'that holds no event has come to the end for now.',
-  may: STAFF_READ,
+  access: STAFF_READ,
   query: FEED_QUERY,
   answer: sending(null, [NDJSON], {
     [NDJSON]: `${JSON.stringify(exampleOf(LogEvent))}\n${END}\n`,

@@ -10,12 +10,12 @@ export type TakingMessage = readonly (string | number)[];
 export type CountsMessage = readonly (number | Problem)[];
 
 /** One count that a worker asks its primary for. */
-export interface Taking {
+export interface RateRequest {
   readonly limits: readonly RateLimit[];
   readonly requests: number;
 }
 
-export function takingMessage({ limits, requests }: Taking): TakingMessage {
+export function takingMessage({ limits, requests }: RateRequest): TakingMessage {
   const message: (string | number)[] = [requests];
   for (const { name, id, policy } of limits) {
     message.push(name, id, policy.perSecond, policy.burst);
@@ -23,7 +23,7 @@ export function takingMessage({ limits, requests }: Taking): TakingMessage {
   return message;
 }
 
-export function readTaking([requests, ...members]: TakingMessage): Taking {
+export function readTaking([requests, ...members]: TakingMessage): RateRequest {
   const limits: RateLimit[] = [];
   for (let at = 0; at < members.length; at += OF_LIMIT) {
     const [name, id, perSecond, burst] = members.slice(at, at + OF_LIMIT);

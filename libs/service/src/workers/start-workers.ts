@@ -11,7 +11,7 @@ import {
   readTaking,
   type TakingMessage,
 } from './rate-messages.js';
-import type { Counted } from './worker-rates.js';
+import type { CountedRequests } from './worker-rates.js';
 import { WorkerPool } from './worker-pool.js';
 
 export interface WorkersParts {
@@ -49,7 +49,7 @@ export async function startWorkers(given: WorkersParts, shutdown: Shutdown): Pro
     logger,
     answers: (worker) => ({
       taking: (message: TakingMessage) => countTaking(rates, message),
-      counted: (counted: readonly Counted[]) => {
+      counted: (counted: readonly CountedRequests[]) => {
         for (const [limit, requests] of counted) rates.owe(limit, requests);
         pool.notifyOthers(worker, 'counted', counted);
       },

@@ -3,7 +3,7 @@ import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { RateLimit } from '#web/rates/rate-limits.js';
 import type { TakingMessage } from './rate-messages.js';
 import { countTaking } from './start-workers.js';
-import { WorkerRates, type Counted } from './worker-rates.js';
+import { WorkerRates, type CountedRequests } from './worker-rates.js';
 
 /** Workers of one primary, whose clock stands still. */
 function workersOf(count: number) {
@@ -15,7 +15,7 @@ function workersOf(count: number) {
       return JSON.parse(JSON.stringify(countTaking(primary, message))) as unknown;
     }
     for (const [index, one] of workers.entries()) {
-      if (index !== worker) one.hear(body as Counted[]);
+      if (index !== worker) one.hear(body as CountedRequests[]);
     }
     return null;
   };

@@ -5,7 +5,7 @@ import type { Problem } from '#web/problem.js';
 import { type CountsMessage, readCounts, takingMessage } from './rate-messages.js';
 
 /** Requests that a worker has counted by itself. */
-export type Counted = readonly [limit: RateLimit, requests: number];
+export type CountedRequests = readonly [limit: RateLimit, requests: number];
 
 /** How a worker reaches its primary. */
 export interface RatePrimary {
@@ -23,7 +23,7 @@ const REPORT_MS = 20;
  */
 export class WorkerRates implements RateLimits {
   private readonly own = new MemoryRateLimits();
-  private counted = new Map<string, Counted>();
+  private counted = new Map<string, CountedRequests>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly primary: RatePrimary) {}
@@ -53,7 +53,7 @@ export class WorkerRates implements RateLimits {
   }
 
   /** Takes in what other workers have counted. */
-  hear(counted: readonly Counted[]): void {
+  hear(counted: readonly CountedRequests[]): void {
     for (const [limit, requests] of counted) this.own.owe(limit, requests);
   }
 

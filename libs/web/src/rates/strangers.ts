@@ -9,7 +9,7 @@ const REFUSAL_RATE: RatePolicy = { perSecond: 20, burst: 20 };
 const ADDRESSES_MAX = 50_000;
 
 /** Counts the requests of callers without a valid key or session by their addresses. */
-export class Strangers {
+export class AnonymousRates {
   readonly #addresses: CallerAddresses;
   readonly #refusals = new Buckets('address', ADDRESSES_MAX, 'share');
 
@@ -53,7 +53,7 @@ export class Strangers {
    * answer costs more than to read a request, and most of those who are refused ask again as soon
    * as they are answered.
    */
-  turnMs(sender: Sender): number {
+  rejectAfterMs(sender: Sender): number {
     const now = this.monotonic();
     const { bucket } = this.#refusals.of(this.#addresses.of(sender), REFUSAL_RATE, now);
     bucket.has(now, 1);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { type Problem, ProblemException } from '../problem.js';
-import type { Strangers } from '../rates/strangers.js';
+import type { AnonymousRates } from '../rates/strangers.js';
 import { pathOf } from '../request-target.js';
-import { endsConnection, turnAway } from './turn-away.js';
+import { endsConnection, reject } from './turn-away.js';
 
 const UNCOUNTED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Routes behind a door that knows its callers, and the raw ones. */
@@ -17,7 +17,7 @@ export interface FrontDoorOptions {
   /** The public address of this server, without a slash at its end. */
   readonly baseUrl: string;
   /** Counts requests for what is open to everybody; areas with doors count by themselves. */
-  readonly strangers?: Strangers;
+  readonly strangers?: AnonymousRates;
   /** Whether a request below a door comes without a key that is known. */
   readonly isStranger?: (request: IncomingMessage) => boolean;
   /** Looks up the key of such a request, and counts it; the problem if the key opens nothing. */
@@ -78,13 +78,16 @@ export class FrontDoor {
 
   #refuse(request: IncomingMessage, response: ServerResponse, refused: Problem): void {
     const { strangers, baseUrl } = this.given;
-    const waitMs = endsConnection(refused) ? (strangers?.turnMs(request) ?? 0) : 0;
-    turnAway(request, response, refused, baseUrl, waitMs);
+    const waitMs = endsConnection(refused) ? (strangers?.rejectAfterMs(request) ?? 0) : 0;
+    reject(request, response, refused, baseUrl, waitMs);
   }
 }
 
 /** Counts a request for what is open to all. Throws a ProblemException (`rate-limited`). */
-export function refuseTooMany(request: FastifyRequest, strangers: Strangers | undefined): void {
+export function refuseTooMany(
+  request: FastifyRequest,
+  strangers: AnonymousRates | undefined,
+): void {
   if (!isOpenToAll(request)) return;
   const refused = strangers?.count(request.raw) ?? null;
   if (refused !== null) throw new ProblemException(refused);
@@ -97,7 +100,7 @@ export function refuseTooMany(request: FastifyRequest, strangers: Strangers | un
 export function countLength(
   request: FastifyRequest,
   payload: unknown,
-  strangers: Strangers | undefined,
+  strangers: AnonymousRates | undefined,
 ): void {
   if (strangers === undefined || !Buffer.isBuffer(payload) || !isOpenToAll(request)) return;
   const requests = Math.floor(payload.length / COUNTED_BYTES);

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-interface Closable {
+interface ClosableServer {
   close(): Promise<unknown>;
   getHttpServer(): Server;
 }
@@ -9,7 +9,7 @@ interface Closable {
  * Stops an HTTP application: takes no new connection, answers what is under way, and after
  * `deadlineMs` cuts whatever is still open.
  */
-export async function gracefulClose(app: Closable, deadlineMs: number): Promise<void> {
+export async function gracefulClose(app: ClosableServer, deadlineMs: number): Promise<void> {
   const server = app.getHttpServer();
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs);
   // Connections that went idle since the last look would hold the server open until they time out.

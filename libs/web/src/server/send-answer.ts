@@ -7,7 +7,7 @@ export const KEEP_ALIVE_MS = 72_000;
 const KEPT_OPEN = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
 
 /** Where Node itself puts the head of an answer before it is sent. */
-interface Headed {
+interface HeaderSlot {
   _header: string;
 }
 
@@ -38,7 +38,7 @@ export function sendAnswer(
   }
   response.statusCode = status;
   const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
-  (response as unknown as Headed)._header = first + lines + dateLine() + KEPT_OPEN;
+  (response as unknown as HeaderSlot)._header = first + lines + dateLine() + KEPT_OPEN;
   response.end(body);
 }
 

@@ -12,7 +12,7 @@ export function endsConnection({ headers }: Problem): boolean {
  * Refuses a request before any framework sees it, after `waitMs`. If the problem ends the
  * connection, what comes behind the request is thrown away from now on.
  */
-export function turnAway(
+export function reject(
   { method }: IncomingMessage,
   response: ServerResponse,
   refused: Problem,

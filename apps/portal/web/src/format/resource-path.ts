@@ -3,14 +3,14 @@ import { labelOf, RESOURCES } from '#rating/resource.js';
 import type { Member, Resource, ResourceName, ResourceOf } from '#rating/resource.js';
 
 /** A resource whose values are those of the catalog, which may be newer than the page. */
-type Listed = {
+type CatalogResource = {
   [Name in ResourceName]: { readonly resource: Name } & {
     readonly [Part in Exclude<keyof ResourceOf<Name>, 'resource'>]: string;
   };
 }[ResourceName];
 
 /** The path that asks for a resource in the running window. */
-export function pathOf(resource: Listed): string {
+export function pathOf(resource: CatalogResource): string {
   return latestPath(resource as Resource);
 }
 

@@ -4,7 +4,7 @@ import type { Command } from '#client/operations.js';
 import { IdleTime } from './idle-time.js';
 import { send } from '../rest/request.js';
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 /** The server ends a session that sends no request for 30 minutes: it hears of input so often. */
 const REPORT_MS = 10 * 60_000;
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
@@ -36,7 +36,7 @@ export function useIdleSignOut(signOut: Command<undefined>): void {
           location.reload();
         });
     };
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(look, POLL_MS);
     // A machine that slept asks before anybody reads what the page still shows.
     document.addEventListener('visibilitychange', look);
     for (const input of INPUTS) addEventListener(input, note, { passive: true });

@@ -9,10 +9,13 @@ import type { InvoiceSummary } from '../../rest/answers.js';
 import { pages } from '../../rest/reads.js';
 
 /** Facts of an invoice that is not issued yet. */
-type Held = Pick<InvoiceSummary, 'id' | 'account_id' | 'month' | 'total' | 'currency' | 'reasons'>;
+type HeldInvoice = Pick<
+  InvoiceSummary,
+  'id' | 'account_id' | 'month' | 'total' | 'currency' | 'reasons'
+>;
 
 /** Why an invoice is held, with the form that completes the billing details. */
-export function HeldNotice({ invoice }: { readonly invoice: Held }) {
+export function HeldNotice({ invoice }: { readonly invoice: HeldInvoice }) {
   const { id, account_id: accountId, month, total, currency, reasons = [] } = invoice;
   const isOfBuyer = reasons.some(({ party }) => party === 'buyer');
   return (
@@ -34,7 +37,7 @@ export function HeldNotice({ invoice }: { readonly invoice: Held }) {
   );
 }
 
-function Reasons({ of }: { readonly of: NonNullable<Held['reasons']> }) {
+function Reasons({ of }: { readonly of: NonNullable<HeldInvoice['reasons']> }) {
   const { fields, others } = correctionsOf(of);
   return (
     <ul>

@@ -21,14 +21,14 @@ async function readMetrics(): Promise<Reading> {
   return { at: performance.now(), samples: parseMetrics(text) };
 }
 
-interface Watched {
+interface LiveReadings {
   readonly last: Reading | null;
   readonly rates: readonly Rates[];
 }
 
 /** Readings become rates as they arrive; the last two minutes of them are kept. */
 function useRates(reading: Reading | undefined): readonly Rates[] {
-  const [{ rates }, watch] = useState<Watched>({ last: null, rates: [] });
+  const [{ rates }, watch] = useState<LiveReadings>({ last: null, rates: [] });
   useEffect(() => {
     if (reading === undefined) return;
     watch(({ last, rates: before }) => {

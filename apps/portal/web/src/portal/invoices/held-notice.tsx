@@ -6,10 +6,13 @@ import { useCanManage } from '../session.js';
 import type { InvoiceSummary } from '../../rest/answers.js';
 
 /** Facts of an invoice that is not issued yet. */
-type Held = Pick<InvoiceSummary, 'id' | 'account_id' | 'month' | 'total' | 'currency' | 'reasons'>;
+type HeldInvoice = Pick<
+  InvoiceSummary,
+  'id' | 'account_id' | 'month' | 'total' | 'currency' | 'reasons'
+>;
 
 /** Why an invoice is held, and who can correct it. */
-export function HeldNotice({ invoice }: { readonly invoice: Held }) {
+export function HeldNotice({ invoice }: { readonly invoice: HeldInvoice }) {
   const canManage = useCanManage();
   const { fields, others } = correctionsOf(invoice.reasons ?? []);
   const total = formatMoney(invoice.total, invoice.currency);

@@ -1,4 +1,4 @@
-import { concernsOf, type Known } from './attention.js';
+import { concernsOf, type AttentionFacts } from './attention.js';
 import type { Account, ApiKey, BudgetDetails, Grant, InvoiceSummary } from '../../rest/answers.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -97,7 +97,7 @@ const invoice: InvoiceSummary = {
   state: { status: 'overdue', paid: 0, credited: 0, due: 79_343 },
 };
 
-function titles(known: Partial<Known>): string[] {
+function titles(known: Partial<AttentionFacts>): string[] {
   const all = { account: calm, budgets: [], apiKeys: [], invoices: [], now: NOW, ...known };
   return concernsOf(all).map(({ tone, title }) => `${tone}: ${title}`);
 }
@@ -106,7 +106,7 @@ test('nothing needs attention where all is well', () => {
   expect(titles({ budgets: [budget] })).toEqual([]);
 });
 
-const cases: [string, Partial<Known>, string[]][] = [
+const cases: [string, Partial<AttentionFacts>, string[]][] = [
   [
     'a suspended account',
     { account: { ...calm, status: 'suspended' } },

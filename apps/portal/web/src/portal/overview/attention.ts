@@ -11,7 +11,7 @@ export interface Concern {
   readonly to: '/budgets' | '/api-keys' | '/invoices' | '/usage' | null;
 }
 
-export interface Known {
+export interface AttentionFacts {
   readonly account: Account;
   readonly budgets: readonly BudgetDetails[];
   readonly apiKeys: readonly ApiKey[];
@@ -25,7 +25,7 @@ const SOON_MS = 14 * DAY_MS;
 const ORDER: Readonly<Record<Concern['tone'], number>> = { bad: 0, warn: 1, info: 2 };
 
 /** Concerns that need attention, by urgency; empty: none. */
-export function concernsOf(known: Known): Concern[] {
+export function concernsOf(known: AttentionFacts): Concern[] {
   const { account, budgets, apiKeys, invoices, now } = known;
   const found = [
     ...ofAccount(account, now),

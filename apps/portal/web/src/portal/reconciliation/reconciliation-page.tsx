@@ -24,7 +24,7 @@ const JSON_LINES = /\.(?:jsonl|ndjson)$/i;
 const reconciliationsQuery = all(portal.listReconciliations({ order: 'desc' }));
 const route = getRouteApi('/reconciliation');
 
-interface Asked {
+interface ReconciliationRequest {
   readonly file: File;
   readonly toleranceS: number;
   /** Days that are compared, both included; empty: from the first row, to the last. */
@@ -32,7 +32,12 @@ interface Asked {
   readonly to: string;
 }
 
-function reconcile({ file, toleranceS, from, to }: Asked): Promise<ReconciliationSums> {
+function reconcile({
+  file,
+  toleranceS,
+  from,
+  to,
+}: ReconciliationRequest): Promise<ReconciliationSums> {
   const type = JSON_LINES.test(file.name) ? 'application/x-ndjson' : 'text/csv';
   const asked = portal.reconcileLog({
     tolerance_seconds: toleranceS,

@@ -143,9 +143,9 @@ export function narrowDown(narrowings: readonly Narrowing[], range: Range): Narr
   return { to: 'calls', filter };
 }
 
-type Writable = { -readonly [Name in keyof CallFilter]: CallFilter[Name] };
+type Mutable = { -readonly [Name in keyof CallFilter]: CallFilter[Name] };
 
-function setFilter(filter: Writable, dimension: Dimension, value: string): boolean {
+function setFilter(filter: Mutable, dimension: Dimension, value: string): boolean {
   if (isTag(dimension)) {
     const name = tagNameOf(dimension);
     const tag = value === '' ? name : `${name}=${value}`;
@@ -178,7 +178,7 @@ function setFilter(filter: Writable, dimension: Dimension, value: string): boole
 }
 
 /** The part of the range that lies within both. */
-function setRange(filter: Writable, from: string, to: string): boolean {
+function setRange(filter: Mutable, from: string, to: string): boolean {
   filter.from = filter.from !== undefined && filter.from > from ? filter.from : from;
   filter.to = filter.to !== undefined && filter.to < to ? filter.to : to;
   return true;
