@@ -1,7 +1,7 @@
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import type { ApiDependencies } from './api-dependencies.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
-import { Authenticator } from './callers/doorkeeper.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
+import { Authenticator } from './callers/authenticator.js';
 import { AnswerCache } from './meter/answer-cache.js';
 import { CallIds } from './meter/call-ids.js';
 import { Locator } from '#rest/metered-paths/locate.js';

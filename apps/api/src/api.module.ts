@@ -26,7 +26,7 @@ import { FoundationModule } from '#web/foundation.module.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
 import { accountOf, ApiKeyGuard, callerOf, confirmKey } from './callers/api-key.guard.js';
-import { Authenticator } from './callers/doorkeeper.js';
+import { Authenticator } from './callers/authenticator.js';
 import { apiDocument } from './openapi/api-document.js';
 import { PriceList } from '#rest/quotes/price-list.js';
 import { ApiQuotes, BASE_URL } from './quotes/api-quotes.js';

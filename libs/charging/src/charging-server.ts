@@ -12,7 +12,7 @@ import {
   type ServerConnectionOptions,
 } from './server-connection.js';
 import { checkSecret } from './secret.js';
-import { peerOf, AnonymousPeers } from './strangers.js';
+import { peerOf, AnonymousPeers } from './anonymous-peers.js';
 import { tlsFaultText } from './tls-faults.js';
 
 export interface ChargingServerOptions extends Answering {

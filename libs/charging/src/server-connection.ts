@@ -17,7 +17,7 @@ import {
 } from './handshake.js';
 import { NO_MESSAGE, type Answer } from './messages.js';
 import type { RefusalLog } from './refusal-log.js';
-import { peerOf, type AnonymousPeers } from './strangers.js';
+import { peerOf, type AnonymousPeers } from './anonymous-peers.js';
 import { LEFT } from './tls-faults.js';
 
 /** Whether the process behind the server can decide, and if not, why. */

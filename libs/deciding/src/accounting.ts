@@ -12,7 +12,7 @@ import { KnownState } from './known-state.js';
 import { LaneWriter } from './lane-writer.js';
 import type { LaneWriterLimits, LaneWriterParts } from './lane-writer-parts.js';
 import type { Answer, Submission } from './submission.js';
-import { AppendSlots } from './turns.js';
+import { AppendSlots } from './append-slots.js';
 
 export interface AccountingLimits extends LaneWriterLimits {
   /** Groups of lanes that are decided and appended at once. */

@@ -4,7 +4,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import type { LaneWatch } from '#event-log/lane-watch.js';
 import type { LiveTerms } from './live-terms.js';
 import type { KnownState } from './known-state.js';
-import type { AppendSlots } from './turns.js';
+import type { AppendSlots } from './append-slots.js';
 
 export interface LaneWriterLimits {
   /** Commands folded into one transaction. */

@@ -12,7 +12,7 @@ import { CREDITS_MAX, creditsToCharge } from '#account/limits.js';
 import { type AccountState, recall } from '#account/state.js';
 import { isKeyOf } from '#rating/key-parts.js';
 import { resourceKey } from '#rating/resource-path.js';
-import { FairQueue } from '#web/turns.js';
+import { FairQueue } from '#web/fair-queue.js';
 
 const NOTHING: ReadonlySet<string> = new Set();
 /** Those of API keys begin with 1. */

@@ -13,7 +13,7 @@ import type { TextKeys } from '#ledger/texts/text-keys.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { CreateWebhookBody } from './create-webhook.body.js';
 import { newWebhookSecret } from './signature.js';

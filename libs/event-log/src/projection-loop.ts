@@ -9,7 +9,7 @@ import { OutdatedProjectionError, registerProjection } from './projection-batch.
 import { pickLanes, type LaneBacklog } from './projection-work.js';
 import { isUnreachable } from './query-answering.js';
 import { readGroups } from './query-by-lane.js';
-import { SharedPoll } from './shared-look.js';
+import { SharedPoll } from './shared-poll.js';
 
 export interface LoopOptions {
   /** Most events in one transaction. */

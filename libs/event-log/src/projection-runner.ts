@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Projection } from './projection.js';
 import { ProjectionPositions } from './projection-positions.js';
 import { ProjectionLoop, type LoopOptions, type LoopState } from './projection-loop.js';
-import { SharedPoll } from './shared-look.js';
+import { SharedPoll } from './shared-poll.js';
 
 export type RunnerOptions = Partial<Omit<LoopOptions, 'onProgress'>>;
 

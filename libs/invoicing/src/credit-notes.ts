@@ -11,7 +11,7 @@ import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { JsonFault } from '#web/strict-json.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf, keptGrantIdOf } from '#deciding/command-id.js';
 import type { CreditNoteBody, VoidBody } from './invoice-bodies.js';

@@ -3,7 +3,7 @@ import type { DisputeOutcome, ResolveDispute } from '#account/disputes.js';
 import { momentOf } from '#account/state.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { laneOf } from '#event-log/event-log.js';
 import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';

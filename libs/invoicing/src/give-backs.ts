@@ -6,7 +6,7 @@ import { momentOf } from '#account/state.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';

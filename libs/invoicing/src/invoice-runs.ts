@@ -5,7 +5,7 @@ import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { runEndIdOf } from '#ledger/events/document-ids.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import { formatMoment } from '#calendar/instant.js';

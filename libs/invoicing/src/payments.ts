@@ -13,7 +13,7 @@ import type { Receivables, ReceivableRefusal } from '#billing/receivables.js';
 import type { InvoiceState } from '#billing/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import { readItems, type IssuedItem } from '#ledger/invoices/open-items.js';
 import type { InvoiceReads, PaymentView } from '#ledger/views/invoice-reads.js';

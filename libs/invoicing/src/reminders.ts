@@ -1,4 +1,4 @@
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { InvoiceReads, RemindersView } from '#ledger/views/invoice-reads.js';
 import type { InvoiceChanges } from './invoice-changes.js';

@@ -7,7 +7,7 @@ import { SELLER_CHANGED, type SellerChanged } from '#ledger/events/number-events
 import type { Profiles } from '#ledger/texts/profiles.js';
 import { documentHash, readDocument, saveDocuments } from '#ledger/invoices/documents.js';
 import { readSeller, SELLER, type SellerRow } from '#ledger/invoices/seller-row.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SellerBody } from './party.body.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '#calendar/clock.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { newKeyPair, publicJwk } from './key-pair.js';

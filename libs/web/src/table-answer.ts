@@ -5,7 +5,7 @@ import { preferredType } from './negotiation.js';
 import { ProblemException, problem } from './problem.js';
 import { Places } from './places.js';
 import { PAGE_ROWS } from './query.js';
-import { FairQueue } from './turns.js';
+import { FairQueue } from './fair-queue.js';
 import { takePlace } from './whole-lists.js';
 
 const JSON_TYPE = 'application/json';

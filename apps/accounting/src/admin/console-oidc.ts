@@ -1,13 +1,13 @@
 import type { Provider } from '@nestjs/common';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import { IdentityProvider, SignInFailed } from '#rest/oidc/identity-provider.js';
-import { OidcAuthenticator } from '#rest/oidc/oidc-door.js';
+import { OidcAuthenticator } from '#rest/oidc/oidc-authenticator.js';
 import { OIDC_DOOR } from '#rest/oidc/oidc.controller.js';
 import { ROLES } from '#rest/operation/role.js';
 import { OperatorRows } from '#rest/operators/operator-rows.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
 import { localUrl } from '#web/configuration-urls.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 
 /** Signing in to the console with the company account; null: there is no identity provider. */

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/server/http-server.js';
 import { basePathOf, isSecure } from '#web/configuration-urls.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { WebFiles } from '#portal-backend/web-files.js';
 import { isConsolePage } from '#portal-backend/web-pages.js';
 import type { AdminDependencies } from './admin-dependencies.js';

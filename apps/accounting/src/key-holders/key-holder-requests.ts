@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { ForwardedAnswer, ForwardedRequest, Forwarding } from '#charging/forwarding.js';
 import { createHttpServer } from '#web/server/http-server.js';
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
-import { ACCOUNT_HEADER, API_KEY_HEADER } from './key-holder-door.js';
+import { ACCOUNT_HEADER, API_KEY_HEADER } from './key-holder-authenticator.js';
 import { KeyHoldersModule } from './key-holders.module.js';
 
 const REQUEST_ID = 'popindex-request';

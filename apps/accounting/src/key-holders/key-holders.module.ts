@@ -5,7 +5,7 @@ import { routesOf } from '#rest/operation/routes.js';
 import { PUBLIC_RESOURCES } from '#rest/resources.js';
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
 import { accountingProviders } from '../admin/admin.module.js';
-import { accountOf, KeyHolderAuthenticator } from './key-holder-door.js';
+import { accountOf, KeyHolderAuthenticator } from './key-holder-authenticator.js';
 
 const { forwarded } = PUBLIC_RESOURCES;
 

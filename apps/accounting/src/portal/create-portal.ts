@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/server/http-server.js';
 import { basePathOf, isSecure } from '#web/configuration-urls.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 import { PortalModule } from './portal.module.js';
 import { WebFiles } from '#portal-backend/web-files.js';

@@ -1,16 +1,16 @@
 import type { Provider } from '@nestjs/common';
 import { IdentityProvider } from '#rest/oidc/identity-provider.js';
-import { OidcAuthenticator } from '#rest/oidc/oidc-door.js';
+import { OidcAuthenticator } from '#rest/oidc/oidc-authenticator.js';
 import { OIDC_DOOR } from '#rest/oidc/oidc.controller.js';
 import { SIGN_IN_LINKS } from '#deliveries/sign-in-links.js';
 import { MailedLinks } from '#rest/members/mailed-links.js';
 import { MemberRows } from '#rest/members/member-rows.js';
 import { Memberships } from '#rest/members/memberships.js';
-import { PortalAuthenticator } from '#rest/portal-sessions/portal-door.js';
+import { PortalAuthenticator } from '#rest/portal-sessions/portal-authenticator.js';
 import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { SessionCookie } from '#rest/sign-in/cookie.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 
 /** Providers of members: their accounts, and the way in with the company account. */

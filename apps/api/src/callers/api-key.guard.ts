@@ -7,7 +7,7 @@ import { Serves } from '#rest/operation/routes.js';
 import { ProblemException } from '#web/problem.js';
 import type { RateState } from '#web/rates/rate-limits.js';
 import { readsFor } from '#web/whole-lists.js';
-import { type Caller, Authenticator, forbidden } from './doorkeeper.js';
+import { type Caller, Authenticator, forbidden } from './authenticator.js';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 

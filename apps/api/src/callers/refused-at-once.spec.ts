@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { gracefulClose } from '#web/server/graceful-close.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { expectMatchesOpenApi } from '../../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
 

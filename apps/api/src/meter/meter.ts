@@ -14,7 +14,7 @@ import {
 import type { MeteredPath } from '#rest/metered-paths/metered-path.js';
 import type { Problem } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
-import { type Caller, forbidden } from '../callers/doorkeeper.js';
+import { type Caller, forbidden } from '../callers/authenticator.js';
 import type { AnswerCache, FoundAnswer } from './answer-cache.js';
 import type { CallIds } from './call-ids.js';
 import { FinishedAnswer } from './finished-answer.js';

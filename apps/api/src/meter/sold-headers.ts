@@ -5,7 +5,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import type { Coding } from '#web/negotiation.js';
 import type { RateState } from '#web/rates/rate-limits.js';
-import type { Caller } from '../callers/doorkeeper.js';
+import type { Caller } from '../callers/authenticator.js';
 import type { QuotedAnswer, ReplayedCall, SoldCall } from './meter.js';
 
 /** The same for all answers: nobody but their account may keep them, by its key. */

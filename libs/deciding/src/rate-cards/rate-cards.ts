@@ -11,7 +11,7 @@ import { decidePublication, type ProposedRateCard } from '#rating/publish-rate-c
 import type { PartState } from '#web/readiness.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Change } from '../changes/change.js';
-import type { ChangeResult } from '../changes/made.js';
+import type { ChangeResult } from '../changes/change-result.js';
 import type { WithoutOrigin, SystemChanges } from '../changes/system-changes.js';
 import type { LiveTerms } from '../live-terms.js';
 

@@ -8,7 +8,7 @@ import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import {

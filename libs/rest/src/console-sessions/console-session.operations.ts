@@ -1,8 +1,8 @@
 import { NOTHING, ok } from '../operation/answer.js';
 import { operationsOf, type Access, type Resource } from '../operation/operation.js';
-import { admittedOf } from './admin-door.js';
+import { admittedOf } from './admin-authenticator.js';
 import { ConsoleSession, ConsoleSignIn } from './console-session.schemas.js';
-import { ConsoleAuthenticator } from './console-door.js';
+import { ConsoleAuthenticator } from './console-authenticator.js';
 
 const PATH = '/session';
 /** Whoever is signed in may ask who that is, and leave. */

@@ -7,7 +7,7 @@ import type { Role } from '../operation/role.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
 import { isInUse, type SessionUses } from '../sign-in/session-uses.js';
-import type { AdminAuthenticator, AdmittedOperator } from './admin-door.js';
+import type { AdminAuthenticator, AdmittedOperator } from './admin-authenticator.js';
 
 const COOKIE = 'popindex-console';
 const COOKIE_PREFIX = 'pixcon_';

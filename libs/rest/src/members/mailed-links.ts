@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SignInLinks } from '#deliveries/sign-in-links.js';
 import { FIRST_PAGE, findOwnPage } from '#web/own-page.js';
 import { NOTHING_HERE, ProblemException } from '#web/problem.js';
-import type { AnonymousRates } from '#web/rates/strangers.js';
+import type { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import type { Outcome } from '../operation/operation.js';
 import type { SignedIn } from '../portal-sessions/portal-session.schemas.js';
 import { refusedLink } from '../portal-sessions/refused-link.js';

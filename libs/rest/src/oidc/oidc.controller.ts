@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NOTHING_HERE, ProblemException } from '#web/problem.js';
-import { OidcAuthenticator } from './oidc-door.js';
+import { OidcAuthenticator } from './oidc-authenticator.js';
 
 export const OIDC_DOOR = Symbol('oidc door');
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SIGN_IN_LINKS, type SignInLinks } from '#deliveries/sign-in-links.js';
 import { OIDC_DOOR } from './oidc.controller.js';
-import type { OidcAuthenticator } from './oidc-door.js';
+import type { OidcAuthenticator } from './oidc-authenticator.js';
 import type { SignInWays } from './sign-in-ways.schemas.js';
 
 /** How people get in, beside links and tokens. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '#account/terms.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import type { Fold } from '#event-log/fold.js';
 import { problem, ProblemException } from '#web/problem.js';

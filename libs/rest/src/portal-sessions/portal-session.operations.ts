@@ -3,7 +3,7 @@ import { operationsOf, type Resource } from '../operation/operation.js';
 import { SESSION_READ, STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
-import { PortalAuthenticator } from './portal-door.js';
+import { PortalAuthenticator } from './portal-authenticator.js';
 import {
   NewPortalSession,
   OpenPortalSession,

@@ -8,7 +8,7 @@ import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { isUuid } from '#web/uuid.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
 import { knownAccount } from '#deciding/changes/known-account.js';

@@ -5,7 +5,7 @@ import type { Clock } from '#calendar/clock.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { CLOCK } from '../operation/ports.js';
-import { PORTAL_CONFIGURATION } from '../portal-sessions/portal-door.js';
+import { PORTAL_CONFIGURATION } from '../portal-sessions/portal-authenticator.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
 import { DataApi } from '../pulls/data-api.js';
 import { PortalKey } from '../pulls/portal-key.js';

@@ -7,7 +7,7 @@ import { Places } from '#web/places.js';
 import { type Problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { hostOf, requestTarget, withoutBasePath } from '#web/request-target.js';
-import { FairQueue } from '#web/turns.js';
+import { FairQueue } from '#web/fair-queue.js';
 import {
   chargedPart,
   type LocatedKey,

@@ -5,7 +5,7 @@ import { type Problem, problemBody } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
 import { sendLongTable } from '#web/table-answer.js';
-import { FairQueue } from '#web/turns.js';
+import { FairQueue } from '#web/fair-queue.js';
 import type { Sending } from '../operation/answer.js';
 import type { PricedUrl, PriceList, QuoteCaller } from './price-list.js';
 import type { QuotedUrl, QuoteRequest } from './quote.schemas.js';

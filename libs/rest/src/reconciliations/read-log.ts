@@ -15,7 +15,7 @@ import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { STREAMED_TYPES } from '#web/server/streamed-body.js';
 import { parseStrictJson } from '#web/strict-json.js';
-import { FairQueue } from '#web/turns.js';
+import { FairQueue } from '#web/fair-queue.js';
 
 /** Most rows of a log. */
 export const ROWS_MAX = 1_000_000;

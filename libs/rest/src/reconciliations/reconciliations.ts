@@ -10,7 +10,7 @@ import { Places } from '#web/places.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import { pagedList, type List, type Table } from '#web/table-answer.js';
-import { FairQueue } from '#web/turns.js';
+import { FairQueue } from '#web/fair-queue.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { pageBy } from '../operation/queries.js';
 import { KEPT_DIFFERENCES_MAX, KeptReconciliations, PART_ROWS } from './kept-reconciliations.js';

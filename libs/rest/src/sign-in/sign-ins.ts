@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '#web/log.js';
 import { ProblemException } from '#web/problem.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import {
   OTHERS,
   type SignInAbout,

@@ -1,7 +1,7 @@
 import type { Origin } from '#account/terms.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { LOG_LOSS_ACKNOWLEDGED, STANDING_LOSSES } from '#event-log/log-losses.js';
-import type { ChangeResult } from '#deciding/changes/made.js';
+import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
 import type { LossAcknowledgement } from './system.schemas.js';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { type Problem, ProblemException } from '../problem.js';
-import type { AnonymousRates } from '../rates/strangers.js';
+import type { AnonymousRates } from '../rates/anonymous-rates.js';
 import { pathOf } from '../request-target.js';
-import { endsConnection, reject } from './turn-away.js';
+import { endsConnection, reject } from './reject.js';
 
 const UNCOUNTED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Routes behind a door that knows its callers, and the raw ones. */

@@ -5,7 +5,7 @@ import { errorProblem } from '../error-problem.js';
 import type { Log } from '../log.js';
 import { logFault } from './logged-fault.js';
 import { statusOf } from '../problem.js';
-import { endsConnection } from './turn-away.js';
+import { endsConnection } from './reject.js';
 
 /** Turns whatever a route throws into a problem; what nobody has foreseen is logged with its id. */
 @Catch()

@@ -25,7 +25,7 @@ export class WrongFilesError extends Error {
   override readonly name = 'WrongFilesError';
 }
 
-type DroppedFile =
+type RecognizedFile =
   | { readonly kind: 'statement'; readonly statement: Statement & { readonly final: boolean } }
   | { readonly kind: 'calls'; readonly calls: readonly ExportedCall[] }
   | { readonly kind: 'events'; readonly events: readonly ExportedEvent[] };
@@ -51,7 +51,7 @@ export async function prove(files: readonly DroppedFile[]): Promise<Proof> {
   return { month: statement.month, rules, digests: await Promise.all(digests) };
 }
 
-function read(name: string, text: string): DroppedFile {
+function read(name: string, text: string): RecognizedFile {
   if (!/^\s*[[{]/.test(text)) return { kind: 'calls', calls: callsOf(text, name) };
   const value = jsonOf(text, name) as { type?: unknown; items?: readonly object[] };
   if (value.type === 'statement') return { kind: 'statement', statement: value as never };

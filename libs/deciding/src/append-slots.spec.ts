@@ -1,4 +1,4 @@
-import { AppendSlots } from './turns.js';
+import { AppendSlots } from './append-slots.js';
 
 it('lets so many begin at once, and the others in the order in which they asked', async () => {
   const turns = new AppendSlots(2);

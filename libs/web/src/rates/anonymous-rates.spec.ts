@@ -1,5 +1,5 @@
 import { MemoryRateLimits } from './memory-rate-limits.js';
-import { AnonymousRates } from './strangers.js';
+import { AnonymousRates } from './anonymous-rates.js';
 
 function from(remoteAddress: string) {
   return { headers: {}, socket: { remoteAddress } };

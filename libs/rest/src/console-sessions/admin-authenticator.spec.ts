@@ -1,5 +1,5 @@
 import { LogUnavailableError } from '#event-log/event-log.js';
-import { AdminAuthenticator } from './admin-door.js';
+import { AdminAuthenticator } from './admin-authenticator.js';
 import type { IssuedToken } from '../admin-tokens/issued-token.js';
 import { newAdminToken, tokenHash } from '../admin-tokens/new-admin-token.js';
 

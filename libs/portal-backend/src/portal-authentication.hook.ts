@@ -8,7 +8,7 @@ import type { Operation } from '#rest/operation/operation.js';
 import { operationAt } from '#rest/operation/permissions.js';
 import { RESOURCES } from '#rest/resources.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { readsFor } from '#web/whole-lists.js';
 import { admitOperator } from '#rest/operation/operator.js';
 import { SessionCookie } from '#rest/sign-in/cookie.js';

@@ -1,4 +1,4 @@
-import { FairQueue } from './turns.js';
+import { FairQueue } from './fair-queue.js';
 
 function busy(ms: number): void {
   const until = performance.now() + ms;

@@ -3,14 +3,14 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admitToMetrics } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { AnonymousRates } from '#web/rates/strangers.js';
+import { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
 import {
   admit,
   AdminAuthenticator,
   type AdmittedOperator,
-} from '#rest/console-sessions/admin-door.js';
+} from '#rest/console-sessions/admin-authenticator.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import type { Role } from '#rest/operation/role.js';
 import { adminOperationAt, rolesOf } from './route-roles.js';

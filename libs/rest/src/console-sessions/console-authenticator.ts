@@ -5,7 +5,7 @@ import type { Outcome } from '../operation/operation.js';
 import { OWNER } from '../operation/operator.js';
 import { ActorNames } from '../operators/actor-names.js';
 import { SignIns } from '../sign-in/sign-ins.js';
-import type { AdmittedOperator } from './admin-door.js';
+import type { AdmittedOperator } from './admin-authenticator.js';
 import type { ConsoleSession } from './console-session.schemas.js';
 import { ConsoleSessions } from './console-sessions.js';
 

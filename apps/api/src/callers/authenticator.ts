@@ -13,7 +13,7 @@ import {
   type CallerRates,
   type RateState,
 } from '#web/rates/rate-limits.js';
-import type { AnonymousRates } from '#web/rates/strangers.js';
+import type { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
 import { KnownKeys } from './known-keys.js';
 

@@ -9,7 +9,7 @@ import { PostgresEventLog } from './postgres-event-log.js';
 import type { Projection } from './projection.js';
 import { registerProjection } from './projection-batch.js';
 import { readGroups } from './query-by-lane.js';
-import { SharedPoll } from './shared-look.js';
+import { SharedPoll } from './shared-poll.js';
 
 const [first, second] = ['first', 'second'].map((name): Projection => {
   return { name, version: 3, tables: [], wants: CHANGES, apply: async () => undefined };

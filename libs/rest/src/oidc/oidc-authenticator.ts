@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { basePathOf } from '#web/configuration-urls.js';
 import { FIRST_PAGE, ownPage, type Site } from '#web/own-page.js';
 import { ProblemException } from '#web/problem.js';
-import type { AnonymousRates } from '#web/rates/strangers.js';
+import type { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import type { SignIns } from '../sign-in/sign-ins.js';
 import { SignInFailed, type IdentityProvider } from './identity-provider.js';
