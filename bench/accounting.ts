@@ -4,7 +4,7 @@ import type { AppendConnections } from '#event-log/append-servers.js';
 import type { EventLog, LaneGroups } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
 import type { Decider } from '#deciding/submission.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ciiDocument } from '#invoice-documents/cii/cii-document.js';
-import type { Invoice, InvoiceLine } from '#billing/invoice.js';
+import type { Invoice, InvoiceLine } from '#invoice-rules/invoice.js';
 import { signPng } from '#invoice-documents/images/sample-images.suite.js';
 import { pdfDocument } from '#invoice-documents/pdf/pdf-document.js';
 import { renderDocuments, type RenderInput } from '#invoice-documents/render-documents.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Calendar } from '#calendar/calendar.js';
-import { RemoteCharging } from '#charging/remote-charging.js';
+import { RemoteCharging } from '#charging-link/remote-charging.js';
 import { CallIds } from '../apps/api/src/meter/call-ids.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { unnamedCharge } from './charge-request.js';

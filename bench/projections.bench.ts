@@ -6,7 +6,7 @@ import { findWork } from '#event-log/projection-work.js';
 import type { LaneGroups } from '#event-log/event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import type { Projection } from '#event-log/projection.js';
-import { allProjections } from '#ledger/projections/projections.js';
+import { allProjections } from '#projections/projections/projections.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { fillLog } from './fill/filled-log.js';
 import { beginningBefore } from './fill/fill-plan.js';

@@ -6,7 +6,7 @@ import {
   type QuoteOutcome,
 } from '#account/charging.js';
 import type { Clock } from '#calendar/clock.js';
-import type { Forwarding } from '#charging/forwarding.js';
+import type { Forwarding } from '#charging-link/forwarding.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';

@@ -8,9 +8,9 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** Folders of each capability; a library that none of them names is listed as `other`. */
 const CAPABILITIES = {
   log: ['libs/event-log', 'libs/database', 'libs/embedded-postgres', 'libs/backup'],
-  decision: ['libs/calendar', 'libs/rating', 'libs/account', 'libs/deciding', 'libs/charging'],
-  projections: ['libs/ledger'],
-  invoices: ['libs/billing', 'libs/invoicing', 'libs/invoice-documents'],
+  decision: ['libs/calendar', 'libs/rating', 'libs/account', 'libs/deciding', 'libs/charging-link'],
+  projections: ['libs/projections'],
+  invoices: ['libs/invoice-rules', 'libs/invoicing', 'libs/invoice-documents'],
   proof: ['libs/receipts', 'libs/reconciliation'],
   notifications: ['libs/deliveries'],
   data: ['libs/popularity'],

@@ -1,8 +1,8 @@
 import type { Command } from '#account/commands.js';
 import type { Terms } from '#account/decide-call.js';
 import type { NewEvent } from '#event-log/event-log.js';
-import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
-import { unopened } from '#ledger/snapshots/account-tail.js';
+import type { LoadedAccount } from '#projections/snapshots/account-row.js';
+import { unopened } from '#projections/snapshots/account-tail.js';
 import { fold } from '#deciding/fold.js';
 import type { Pending } from '#deciding/submission.js';
 import { openingCommands } from '../account-opening.js';

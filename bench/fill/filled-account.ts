@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatApiKey } from '#account/api-key.js';
 import { laneOf } from '#event-log/event-log.js';
-import { profileReference, type Profile } from '#ledger/texts/profiles.js';
+import { profileReference, type Profile } from '#projections/texts/profiles.js';
 import type { OpeningNames } from '../account-opening.js';
 
 const API_KEY_DIGITS = 30;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { addConstraints, dropConstraints } from '#backup/table-constraints.js';
 import { openDatabase, withClient, withTransaction } from '#database/database.js';
 import { LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
-import { profileReference } from '#ledger/texts/profiles.js';
+import { profileReference } from '#projections/texts/profiles.js';
 import { StartupError } from '#web/startup-error.js';
 import type { FillPlan } from './fill-plan.js';
 import type { FilledLane, FillWork } from './fill-worker.js';

@@ -3,7 +3,7 @@ import { addConstraints, dropConstraints } from '#backup/table-constraints.js';
 import { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
 import { collectChanges, type Projection } from '#event-log/projection.js';
-import { allProjections } from '#ledger/projections/projections.js';
+import { allProjections } from '#projections/projections/projections.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { copyAccountRows } from './account-copies.js';
 import { AccountHistory } from './account-history.js';

@@ -4,7 +4,7 @@ import { type AccountState, initialState } from '#account/state.js';
 import { brokenInvariants, brokenLimit } from '#account/scenario.suite.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
-import { readEvent } from '#ledger/snapshots/account-tail.js';
+import { readEvent } from '#projections/snapshots/account-tail.js';
 import { hold } from './broken-rule.js';
 import { ChargeModel, type CheckPrice } from './charge-model.js';
 

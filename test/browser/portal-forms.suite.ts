@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
+import { NOTIFICATION_TYPES } from '#projections/projections/notification-types.js';
 import { Receiver } from '#deliveries/receiver.suite.js';
 import { ask } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';

@@ -31,16 +31,17 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'libs/event-log/src/projection-state.ts': 'The lag is that of all lanes.',
   'libs/event-log/src/shadow-tables.ts': 'A rebuild changes the checkpoints of all lanes at once.',
   'libs/invoicing/src/due-months.ts': 'Months of all accounts are counted and looked for.',
-  'libs/ledger/src/invoices/closed-months.ts': 'How far all lanes have come.',
-  'libs/ledger/src/invoices/held-invoices.ts':
+  'libs/projections/src/invoices/closed-months.ts': 'How far all lanes have come.',
+  'libs/projections/src/invoices/held-invoices.ts':
     'Held invoices are few, and known by their id alone.',
-  'libs/ledger/src/loading/postgres-key-directory.ts':
+  'libs/projections/src/loading/postgres-key-directory.ts':
     'The lane stands in a part of the statement.',
-  'libs/ledger/src/reads/account-today.ts': 'Test clocks of all accounts.',
-  'libs/ledger/src/reads/dispute-reads.ts': 'The list is that of disputes of all accounts.',
-  'libs/ledger/src/reads/invoice-lists.ts': 'The lists are those of documents of all accounts.',
-  'libs/ledger/src/verify/verify-lane.ts': 'Whether a projection stands in any lane.',
-  'libs/ledger/src/whole-log/places.ts': 'The ends of all lanes.',
+  'libs/projections/src/reads/account-today.ts': 'Test clocks of all accounts.',
+  'libs/projections/src/reads/dispute-reads.ts': 'The list is that of disputes of all accounts.',
+  'libs/projections/src/reads/invoice-lists.ts':
+    'The lists are those of documents of all accounts.',
+  'libs/projections/src/verify/verify-lane.ts': 'Whether a projection stands in any lane.',
+  'libs/projections/src/whole-log/places.ts': 'The ends of all lanes.',
   'libs/rest/src/exports/account-books.ts': 'Exports go through all accounts.',
   'libs/rest/src/periods/unissued.ts': 'The oldest of all accounts.',
   'libs/rest/src/rate-cards/preview-stretches.ts': 'The ends of all lanes.',
@@ -60,7 +61,7 @@ function isByLane(text: string, table: string, alias: string): boolean {
 
 /** Parts of statements, which another file sends so. */
 const PARTS = [
-  'libs/ledger/src/projections/ledger.projection.ts',
+  'libs/projections/src/projections/ledger.projection.ts',
   'libs/rest/src/audit/audit-statement.ts',
 ];
 /** Functions that send a statement to each group of lanes, about those lanes alone. */

@@ -2,7 +2,7 @@ import { decide, type Decision } from '#account/decide.js';
 import { refuseReplay } from '#account/replay.js';
 import type { AccountState } from '#account/state.js';
 import { terms } from '#account/scenario.suite.js';
-import { readEvent } from '#ledger/snapshots/account-tail.js';
+import { readEvent } from '#projections/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import { correctedCalls, LOST_CALL } from '#deciding/fold.js';
 import type { Answer, AnsweredState } from '#deciding/submission.js';

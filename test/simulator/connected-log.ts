@@ -1,5 +1,5 @@
 import { laneOf, type EventLog } from '#event-log/event-log.js';
-import type { AccountSource } from '#ledger/loading/account-source.js';
+import type { AccountSource } from '#projections/loading/account-source.js';
 import type { Connection } from './connection.js';
 
 /** The log as one process sees it over its connection. */

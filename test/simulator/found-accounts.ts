@@ -3,7 +3,7 @@ import { decide } from '#account/decide.js';
 import { grantCredits, issueApiKey, openAccount, terms, TUESDAY } from '#account/scenario.suite.js';
 import { laneOf, type EventLog, type NewEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
-import { follow, unopened } from '#ledger/snapshots/account-tail.js';
+import { follow, unopened } from '#projections/snapshots/account-tail.js';
 import type { AccountSetting } from './setting.js';
 
 /** When the accounts were opened: an hour before anything else happens. */

@@ -6,7 +6,7 @@ import { withHead } from '#account/months.js';
 import { type AccountState, initialState, recall } from '#account/state.js';
 import { terms } from '#account/scenario.suite.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
-import { readEvent } from '#ledger/snapshots/account-tail.js';
+import { readEvent } from '#projections/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import type { Attempt, Attempts } from './attempts.js';
 import { hold } from '../../bench/model/broken-rule.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
-import type { AccountSource } from '#ledger/loading/account-source.js';
+import type { AccountSource } from '#projections/loading/account-source.js';
 import { Accounting, type AccountingParts } from '#deciding/accounting.js';
 import { SimulatedLedger } from './simulated-ledger.js';
 

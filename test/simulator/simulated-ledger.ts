@@ -1,13 +1,17 @@
 import { OpenedKeys } from '#account/opened-keys.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
-import { stateFromJson, stateToJson, type LoadedAccount } from '#ledger/snapshots/account-row.js';
+import {
+  stateFromJson,
+  stateToJson,
+  type LoadedAccount,
+} from '#projections/snapshots/account-row.js';
 import type {
   AccountSource,
   FoundKeys,
   KeyOfAccount,
   LoadedAccounts,
-} from '#ledger/loading/account-source.js';
-import { follow, readEvent, unopened } from '#ledger/snapshots/account-tail.js';
+} from '#projections/loading/account-source.js';
+import { follow, readEvent, unopened } from '#projections/snapshots/account-tail.js';
 import { windowOfKey } from '#rating/key-parts.js';
 
 interface Row {

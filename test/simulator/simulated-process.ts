@@ -5,7 +5,7 @@ import type { Clock } from '#calendar/clock.js';
 import { AppendUncertainError, LogUnavailableError, type EventLog } from '#event-log/event-log.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
-import type { AccountSource } from '#ledger/loading/account-source.js';
+import type { AccountSource } from '#projections/loading/account-source.js';
 import { Accounting, type AccountingLimits, type AccountingParts } from '#deciding/accounting.js';
 import type { Answer, Decider, AnsweredState } from '#deciding/submission.js';
 import type { DeciderLink } from '#deciding/threads/decider-link.js';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, renameSync, symlinkSync } from 'node:
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { UnsettledJournal } from '#charging-link/unsettled-journal.js';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
 import { SmallDisk } from '../../bench/torture/small-disk.js';
 import { importDemoRelease } from '../setup/demo-release.js';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Calendar } from '#calendar/calendar.js';
-import { UNANSWERED_FOLDER } from '#charging/unanswered-calls.js';
+import { UNANSWERED_FOLDER } from '#charging-link/unanswered-calls.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';

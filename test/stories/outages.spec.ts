@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
-import type { CallView, Page } from '#ledger/views/account-reads.js';
+import type { CallView, Page } from '#projections/views/account-reads.js';
 import { importDemoRelease } from '../setup/demo-release.js';
 import { freePort } from '../setup/free-port.js';
 import type { Answer, Customer } from '../setup/service.js';

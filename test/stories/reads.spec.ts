@@ -74,8 +74,8 @@ async function rowsAtRest(): Promise<Record<string, number>> {
 function readsOf(to: Interface, mayAsk: (operation: Operation) => boolean) {
   return RESOURCES.flatMap(({ operations }) => operations).flatMap((operation) => {
     const path = to.pathOf(operation);
-    const { kind, access: may, stream } = operation;
-    const looks = kind === 'read' && may.isOpen !== true && stream === undefined;
+    const { kind, access, stream } = operation;
+    const looks = kind === 'read' && access.isOpen !== true && stream === undefined;
     const isAsked = looks && operation !== LISTEN && mayAsk(operation);
     return isAsked && path !== undefined ? [{ operation, path: to.prefix + path }] : [];
   });
@@ -144,9 +144,9 @@ test('looking writes nothing: no event and no row, whoever looks at what', async
   const before = await rowsAtRest();
   const answered: string[] = [];
   for (const { account, key, viewer } of readers) {
-    const ofViewers = readsOf(PORTAL, ({ access: may }) => may.session === 'viewer');
+    const ofViewers = readsOf(PORTAL, ({ access }) => access.session === 'viewer');
     answered.push(...(await readAll(viewer.origin, ofViewers, account, viewer.reader)));
-    const ofSupport = readsOf(ADMIN, ({ access: may }) => may.roles?.includes('support') === true);
+    const ofSupport = readsOf(ADMIN, ({ access }) => access.roles?.includes('support') === true);
     answered.push(...(await readAll(service.adminUrl, ofSupport, account, support)));
     answered.push(
       ...(await readAll(

@@ -1,13 +1,13 @@
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
-import { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { UnsettledJournal } from '#charging-link/unsettled-journal.js';
 import { AppendServers } from '#event-log/append-servers.js';
 import type { LaneGroups } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { storedGroups } from '#event-log/stored-groups.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
-import { allProjections } from '#ledger/projections/projections.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { ProjectionThread } from '#projections/projection-thread/projection-thread.js';
+import { allProjections } from '#projections/projections/projections.js';
 import { appendWarnings, watchIndirectAppends } from '#service/append-warnings.js';
 import { DamageWatch } from '#service/damage-watch.js';
 import { poolOptions, servicePool, type Foundations } from '#service/foundations.js';

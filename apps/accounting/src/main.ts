@@ -1,5 +1,5 @@
-import { ChargingServer } from '#charging/charging-server.js';
-import type { Ability } from '#charging/server-connection.js';
+import { ChargingServer } from '#charging-link/charging-server.js';
+import type { Ability } from '#charging-link/server-connection.js';
 import { closeDataFolder, warnOfOpenKey } from '#service/data-folder.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';

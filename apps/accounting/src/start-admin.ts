@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Profiles } from '#ledger/texts/profiles.js';
+import { Profiles } from '#projections/texts/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';

@@ -1,4 +1,4 @@
-import type { Forwarding } from '#charging/forwarding.js';
+import type { Forwarding } from '#charging-link/forwarding.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { AccountingService } from './accounting-service.js';

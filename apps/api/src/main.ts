@@ -1,8 +1,8 @@
 import { startReceipts } from '#receipts/start-receipts.js';
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import { RemoteCharging } from '#charging/remote-charging.js';
-import { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { RemoteCharging } from '#charging-link/remote-charging.js';
+import { UnsettledJournal } from '#charging-link/unsettled-journal.js';
 import { closeDataFolder, warnOfOpenKey } from '#service/data-folder.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';

@@ -1,9 +1,9 @@
 import type { RunningReceipts } from '#receipts/start-receipts.js';
 import type { Charging } from '#account/charging.js';
-import type { Forwarding } from '#charging/forwarding.js';
-import type { UnansweredCalls } from '#charging/unanswered-calls.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
+import type { Forwarding } from '#charging-link/forwarding.js';
+import type { UnansweredCalls } from '#charging-link/unanswered-calls.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
+import { PostgresStatementReads } from '#projections/reads/postgres-statement-reads.js';
 import { CatalogReads } from '#rest/catalog/catalog.js';
 import { FocusExport } from '#rest/exports/focus-export.js';
 import { Reconciliations } from '#rest/reconciliations/reconciliations.js';

@@ -9,9 +9,9 @@ import { changeAccount, grantCredits, issueApiKey } from '#account/scenario.suit
 import { openAccount, origin, revokeApiKey } from '#account/scenario.suite.js';
 import type { Accounting } from '#deciding/accounting.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
-import type { AccountSource } from '#ledger/loading/account-source.js';
-import { readEvent } from '#ledger/snapshots/account-tail.js';
-import { profileReference, type Profile } from '#ledger/texts/profiles.js';
+import type { AccountSource } from '#projections/loading/account-source.js';
+import { readEvent } from '#projections/snapshots/account-tail.js';
+import { profileReference, type Profile } from '#projections/texts/profiles.js';
 
 const RATE_LIMIT = { perSecond: 100_000, burst: 100_000 };
 const EVENTS_MAX = 10_000;

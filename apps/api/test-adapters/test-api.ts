@@ -7,13 +7,13 @@ import {
   type Charging,
 } from '#account/charging.js';
 import { terms } from '#account/scenario.suite.js';
-import type { UnansweredCalls } from '#charging/unanswered-calls.js';
+import type { UnansweredCalls } from '#charging-link/unanswered-calls.js';
 import { Accounting } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
-import type { FoundCall } from '#ledger/chain/call-places.js';
+import type { FoundCall } from '#projections/chain/call-places.js';
 import type { EventLog } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { ReceiptKeys } from '#receipts/receipt-keys.js';

@@ -3,8 +3,8 @@ import { Calendar } from '#calendar/calendar.js';
 import { bringUpProjections } from '#event-log/bring-up-projection.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
-import { allProjections } from '#ledger/projections/projections.js';
+import { fillInThreads } from '#projections/lane-threads/fill-in-threads.js';
+import { allProjections } from '#projections/projections/projections.js';
 import { fixedBillingZone } from '#service/billing-zone.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
-import type { Threads } from '#ledger/lane-threads/lane-threads.js';
+import type { Threads } from '#projections/lane-threads/lane-threads.js';
 
 const CONNECTIONS = 8;
 

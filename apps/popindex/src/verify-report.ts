@@ -1,5 +1,5 @@
-import type { CheckResult } from '#ledger/verify/findings.js';
-import type { VerifyReport } from '#ledger/lane-threads/verify-log.js';
+import type { CheckResult } from '#projections/verify/findings.js';
+import type { VerifyReport } from '#projections/lane-threads/verify-log.js';
 
 const NUMBERS = new Intl.NumberFormat('en');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checkEvidence, type ExportedEvent } from '#billing/check-statement.js';
-import type { Statement } from '#billing/statement.js';
+import { checkEvidence, type ExportedEvent } from '#invoice-rules/check-statement.js';
+import type { Statement } from '#invoice-rules/statement.js';
 import { Calendar } from '#calendar/calendar.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import { Statement as StatementAnswer } from '#rest/statements/statement.schemas.js';

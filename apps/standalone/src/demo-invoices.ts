@@ -1,5 +1,5 @@
-import { dueDate } from '#billing/draft-invoice.js';
-import { Profiles } from '#ledger/texts/profiles.js';
+import { dueDate } from '#invoice-rules/draft-invoice.js';
+import { Profiles } from '#projections/texts/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';

@@ -1,5 +1,5 @@
 import { laneOf, SYSTEM_LANE } from '#event-log/event-log.js';
-import { Profiles } from '#ledger/texts/profiles.js';
+import { Profiles } from '#projections/texts/profiles.js';
 import type { Decider } from '#deciding/submission.js';
 import type { Foundations } from '#service/foundations.js';
 import { DEMO_ACCOUNT_ID, DEMO_GRANT_ID, demoApiKey, openDemoAccount } from './demo-account.js';

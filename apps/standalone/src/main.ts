@@ -1,4 +1,4 @@
-import type { Forwarding } from '#charging/forwarding.js';
+import type { Forwarding } from '#charging-link/forwarding.js';
 import { serviceDatabase } from '#embedded-postgres/service-database.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';

@@ -1,4 +1,4 @@
-// Exact arithmetic of money; `libs/billing/src/money.ts` holds currencies and errors.
+// Exact arithmetic of money; `libs/invoice-rules/src/money.ts` holds currencies and errors.
 
 function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;

@@ -1,6 +1,6 @@
 import { initialState, recall } from '#account/state.js';
-import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
-import { unopened } from '#ledger/snapshots/account-tail.js';
+import type { LoadedAccount } from '#projections/snapshots/account-row.js';
+import { unopened } from '#projections/snapshots/account-tail.js';
 import { AccountCache } from './account-cache.js';
 
 const KEY = '/v1/2026w48/cat1/trends/all/popindex';

@@ -1,5 +1,5 @@
 import { laneOf } from '#event-log/event-log.js';
-import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
+import type { LoadedAccount } from '#projections/snapshots/account-row.js';
 
 interface Entry {
   account: LoadedAccount;

@@ -1,11 +1,11 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { AccountState } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
-import type { AccountSource } from '#ledger/loading/account-source.js';
-import { openedWith } from '#ledger/texts/readable.js';
-import { saysText, encryptedCommand } from '#ledger/texts/encrypted-command.js';
-import type { TextKey } from '#ledger/texts/text-key.js';
-import type { TextKeys } from '#ledger/texts/text-keys.js';
+import type { AccountSource } from '#projections/loading/account-source.js';
+import { openedWith } from '#projections/texts/readable.js';
+import { saysText, encryptedCommand } from '#projections/texts/encrypted-command.js';
+import type { TextKey } from '#projections/texts/text-key.js';
+import type { TextKeys } from '#projections/texts/text-keys.js';
 import type { PartState } from '#web/readiness.js';
 import { AccountCache } from './account-cache.js';
 import { KnownState } from './known-state.js';
@@ -61,8 +61,8 @@ export class Accounting {
     this.termsState = () => liveTerms?.state() ?? TRUSTED;
     const { groups } = parts.log;
     // A cluster has more groups, which gather less, and servers that work side by side.
-    const besideMin = groups.length > limits.appends ? 1 : limits.minBatchWhileBusy;
-    this.turns = new AppendSlots(limits.appends, besideMin);
+    const minBatchWhileBusy = groups.length > limits.appends ? 1 : limits.minBatchWhileBusy;
+    this.turns = new AppendSlots(limits.appends, minBatchWhileBusy);
     for (const group of groups) {
       const cache = new AccountCache(
         Math.ceil(limits.accountsMax / groups.length),

@@ -4,11 +4,11 @@ import { issueApiKey, openAccount, terms, TUESDAY } from '#account/scenario.suit
 import { initialState } from '#account/state.js';
 import { untilMet } from '#account/until-met.suite.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
-import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
-import { follow, unopened } from '#ledger/snapshots/account-tail.js';
+import type { LoadedAccount } from '#projections/snapshots/account-row.js';
+import { follow, unopened } from '#projections/snapshots/account-tail.js';
 import { fold, type FoldedBatch } from './fold.js';
 import type { Known } from './read-ahead.js';
-import { undo } from '#ledger/snapshots/own-account.js';
+import { undo } from '#projections/snapshots/own-account.js';
 import type { Pending } from './submission.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';

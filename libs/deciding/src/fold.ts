@@ -9,9 +9,9 @@ import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
 import { type AccountState, recall } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
-import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
+import type { LoadedAccount } from '#projections/snapshots/account-row.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
-import { accountAfter, undo, type AppliedCall } from '#ledger/snapshots/own-account.js';
+import { accountAfter, undo, type AppliedCall } from '#projections/snapshots/own-account.js';
 import { refuseUnmet } from './precondition.js';
 import { type Known, readAhead } from './read-ahead.js';
 import type { Answer, Pending } from './submission.js';
@@ -122,10 +122,10 @@ function foldOne(
   terms: Terms,
 ): Answer<AccountState> {
   const { submission } = pending;
-  const { accountId, callId, command, skipIfLogged: unless, precondition } = submission;
+  const { accountId, callId, command, skipIfLogged, precondition } = submission;
   const committed = known.account(accountId);
   const before = lane.accounts.get(accountId) ?? committed;
-  if (unless !== undefined && known.first(unless) !== undefined) {
+  if (skipIfLogged !== undefined && known.first(skipIfLogged) !== undefined) {
     return { refusal: { reason: 'too-late' } };
   }
   const first = pending.mayExist ? known.first(callId) : undefined;
@@ -211,7 +211,7 @@ function replay(
   lane: LaneBatch,
   account: LoadedAccount,
   first: StoredEvent,
-  { submission, uncertainSinceHead: lostAt }: Pending,
+  { submission, uncertainSinceHead }: Pending,
   known: Known,
   now: number,
   terms: Terms,
@@ -221,7 +221,7 @@ function replay(
   const adjusted = known.adjusted(callId);
   // One whose own commit was lost from sight is no retry: it was decided when nothing stood against
   // it, and its caller has had no answer yet. Refused now, it would be charged for nothing.
-  if (lostAt !== null && !adjusted && isOwnEvent(event, command)) {
+  if (uncertainSinceHead !== null && !adjusted && isOwnEvent(event, command)) {
     return { refusal: null, event, state: account.state, replayed: false };
   }
   const refusal = refuseReplay(account.state, event, command, callId, adjusted, now);

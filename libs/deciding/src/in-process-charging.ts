@@ -9,8 +9,8 @@ import {
 import { recall } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { present } from '#ledger/reads/account-view.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { present } from '#projections/reads/account-view.js';
 import type { Decider } from './submission.js';
 import { currentTerms, type PriceSource } from './current-terms.js';
 import { quoteCalls } from './quote.js';

@@ -4,9 +4,9 @@ import { findLost, isSameEnd } from '#event-log/lane-continuity.js';
 import type { LaneHolder, LaneWatch } from '#event-log/lane-watch.js';
 import type { AccountDamagedError } from '#account/charging.js';
 import { recall } from '#account/state.js';
-import { knowsKey, type LoadedAccount } from '#ledger/snapshots/account-row.js';
-import type { AccountSource, KeyOfAccount } from '#ledger/loading/account-source.js';
-import { follow, unopened } from '#ledger/snapshots/account-tail.js';
+import { knowsKey, type LoadedAccount } from '#projections/snapshots/account-row.js';
+import type { AccountSource, KeyOfAccount } from '#projections/loading/account-source.js';
+import { follow, unopened } from '#projections/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import type { LiveTerms } from './live-terms.js';
 import type { AccountCache } from './account-cache.js';
@@ -213,8 +213,8 @@ export class KnownState implements Known, LaneHolder {
     );
     if (asked.length === 0) return;
     const references = asked.flatMap(
-      ({ submission: { accountId, callId, skipIfLogged: unless, command } }) => {
-        const ids = [callId, adjustmentIdOf(callId), unless ?? replayIdOf(callId)];
+      ({ submission: { accountId, callId, skipIfLogged, command } }) => {
+        const ids = [callId, adjustmentIdOf(callId), skipIfLogged ?? replayIdOf(callId)];
         for (const id of correctedCalls(command)) ids.push(id, adjustmentIdOf(id));
         return ids.map((id) => ({ lane: laneOf(accountId), callId: id }));
       },

@@ -1,3 +1,5 @@
+import { isDatabaseTrouble } from '#database/errors.js';
+import { LogUnavailableError } from '#event-log/event-log.js';
 import { laneOf, type LaneGroups } from '#event-log/event-log.js';
 import type { LaneBatch } from './fold.js';
 import type { Answer, Pending } from './submission.js';
@@ -29,4 +31,9 @@ export function isDurable(answer: Answer<unknown>): boolean {
 
 export function answerAll({ answers }: LaneBatch): void {
   for (const { pending, answer } of answers) pending.resolve(answer);
+}
+
+/** Nothing is wrong with what was asked: the store was away or busy, or it refuses its work. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof LogUnavailableError || isDatabaseTrouble(error);
 }

@@ -5,7 +5,7 @@ import { callAt, grantCredits, issueApiKey, openAccount } from '#account/scenari
 import { terms, TUESDAY } from '#account/scenario.suite.js';
 import { laneOf, SYSTEM_LANE, type EventLog, type LaneGroups } from '#event-log/event-log.js';
 import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
-import type { AccountSource } from '#ledger/loading/account-source.js';
+import type { AccountSource } from '#projections/loading/account-source.js';
 import { accountInLane } from '../../../test/setup/test-events.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { Accounting, DEFAULT_LIMITS } from './accounting.js';

@@ -20,8 +20,8 @@ import {
 } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { ledgerProjection } from '#ledger/projections/ledger.projection.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
+import { ledgerProjection } from '#projections/projections/ledger.projection.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { adjustmentIdOf } from './command-id.js';
 import { Accounting, DEFAULT_LIMITS, type AccountingLimits } from './accounting.js';

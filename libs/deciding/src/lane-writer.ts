@@ -8,11 +8,10 @@ import {
   type LaneGroups,
 } from '#event-log/event-log.js';
 import { isSameEnd } from '#event-log/lane-continuity.js';
-import { isDatabaseTrouble } from '#database/errors.js';
 import { fold, type FoldedBatch, type LaneBatch } from './fold.js';
-import { answerAll, byGroup, isDurable, partsOf, pendingOf } from './lane-batches.js';
+import { answerAll, byGroup, isDurable, isOutage, partsOf, pendingOf } from './lane-batches.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
-import { undo } from '#ledger/snapshots/own-account.js';
+import { undo } from '#projections/snapshots/own-account.js';
 import type { Answer, Pending, Submission } from './submission.js';
 
 const RETRY_MS = 5;
@@ -66,7 +65,7 @@ export class LaneWriter {
       if (pending.uncertainSinceHead !== null) continue;
       pending.reject(new AccountingUnavailableError('The log did not answer in time.'));
     }
-    this.keepWaiting(late.filter(({ uncertainSinceHead: lostAt }) => lostAt !== null));
+    this.keepWaiting(late.filter(({ uncertainSinceHead }) => uncertainSinceHead !== null));
   }
 
   /** Takes nothing new and waits for what is under way. */
@@ -135,7 +134,7 @@ export class LaneWriter {
     const { log, known } = this.parts;
     try {
       const appends = lanes.map(({ lane, events }) => ({ end: known.end(lane), events }));
-      return this.answerAll(lanes, await log.append(appends));
+      return this.answerWritten(lanes, await log.append(appends));
     } catch (error) {
       return this.recover(lanes, error);
     }
@@ -183,7 +182,7 @@ export class LaneWriter {
   }
 
   /** Lanes that were written are evolved and answered, the others are decided again. */
-  private answerAll(written: readonly LaneBatch[], ends: readonly LaneEnd[]): boolean {
+  private answerWritten(written: readonly LaneBatch[], ends: readonly LaneEnd[]): boolean {
     const moved = new Map(ends.map((end) => [end.lane, end]));
     let all = true;
     for (const lane of written) {
@@ -234,7 +233,7 @@ export class LaneWriter {
       if (pending.uncertainSinceHead !== null) continue;
       pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
     }
-    this.keepWaiting(batch.filter(({ uncertainSinceHead: lostAt }) => lostAt !== null));
+    this.keepWaiting(batch.filter(({ uncertainSinceHead }) => uncertainSinceHead !== null));
   }
 
   /** Damage stays until somebody repairs it: refuses its callers, so that nobody else waits. */
@@ -282,18 +281,13 @@ export class LaneWriter {
 }
 
 /** A call that fails alone was not written, unless a commit before may have written it. */
-function failureOf({ submission, uncertainSinceHead: lostAt }: Pending, error: unknown): Error {
+function failureOf({ submission, uncertainSinceHead }: Pending, error: unknown): Error {
   const { callId, command } = submission;
-  if (lostAt !== null) return new OutcomeUnknownError(callId);
+  if (uncertainSinceHead !== null) return new OutcomeUnknownError(callId);
   if (command.command === 'make-call') {
     return new AccountingUnavailableError(`The call cannot be decided: ${String(error)}`, FAULT_S);
   }
   return error instanceof Error ? error : new Error(String(error));
-}
-
-/** Nothing is wrong with what was asked: the store was away or busy, or it refuses its work. */
-function isOutage(error: unknown): boolean {
-  return error instanceof LogUnavailableError || isDatabaseTrouble(error);
 }
 
 function pause(failures: number): Promise<void> {

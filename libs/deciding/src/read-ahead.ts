@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#event-log/event-log.js';
-import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
+import type { LoadedAccount } from '#projections/snapshots/account-row.js';
 import type { AccountState } from '#account/state.js';
 import type { Pending } from './submission.js';
 

@@ -1,7 +1,7 @@
 import type { CallMade } from '#account/calls.js';
 import type { Clock } from '#calendar/clock.js';
-import { unsettledName, type UnsettledCall } from '#charging/messages.js';
-import type { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { unsettledName, type UnsettledCall } from '#charging-link/messages.js';
+import type { UnsettledJournal } from '#charging-link/unsettled-journal.js';
 import { laneOf, LogUnavailableError, type EventLog } from '#event-log/event-log.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import type { Decider } from './submission.js';

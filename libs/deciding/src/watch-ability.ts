@@ -1,5 +1,5 @@
-import { LEDGER } from '#ledger/projections/ledger.projection.js';
-import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
+import { LEDGER } from '#projections/projections/ledger.projection.js';
+import type { ProjectionThread } from '#projections/projection-thread/projection-thread.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import { readinessOf, writingState, type AskPart } from '#service/readiness-parts.js';
 import type { PartState, ReadinessState } from '#web/readiness.js';

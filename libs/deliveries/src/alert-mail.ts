@@ -1,7 +1,7 @@
 import type { BudgetAlert } from '#account/budgets.js';
 import { type AnyEventType, EVENT_TYPES, type EventName, eventType } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
 import type { Mail } from './send-mail.js';
 
 /** Types that are also sent by e-mail, to the addresses that the budget names. */

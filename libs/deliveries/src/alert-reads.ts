@@ -3,11 +3,11 @@ import type { BudgetThresholdCrossed } from '#account/budgets.js';
 import { formatMoment } from '#calendar/instant.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import type { Page } from '#ledger/views/account-reads.js';
-import { comparisonFor } from '#ledger/views/pages.js';
+import type { Page } from '#projections/views/account-reads.js';
+import { comparisonFor } from '#projections/views/pages.js';
 import type { Order, PageQuery } from '#web/query.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
-import { NOTIFICATIONS } from '#ledger/projections/notifications.projection.js';
+import { NOTIFICATIONS } from '#projections/projections/notifications.projection.js';
 import type { DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';
 

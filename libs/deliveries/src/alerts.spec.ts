@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Profiles } from '#ledger/texts/profiles.js';
+import { Profiles } from '#projections/texts/profiles.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../../../test/setup/admin-stage.js';
 import { Receiver } from './receiver.suite.js';

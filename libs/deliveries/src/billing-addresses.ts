@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Buyer } from '#billing/invoice.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import type { Buyer } from '#invoice-rules/invoice.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 
 /** The billing details of accounts, as they are now: where their documents go by e-mail. */
 export class BillingAddresses {

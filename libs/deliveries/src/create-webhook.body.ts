@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   NOTIFICATION_TYPES,
   type NotificationType,
-} from '#ledger/projections/notification-types.js';
+} from '#projections/projections/notification-types.js';
 import { textField, uuidField } from '#web/body-fields.js';
 import { URL_LENGTH_MAX, webhookUrlFault } from './webhook-url.js';
 

@@ -1,5 +1,5 @@
 import { NOTHING } from '#event-log/fold.js';
-import type { TextKeys } from '#ledger/texts/text-keys.js';
+import type { TextKeys } from '#projections/texts/text-keys.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import { problem, ProblemException } from '#web/problem.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { initialState } from '#account/state.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { Profiles } from '#ledger/texts/profiles.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { Profiles } from '#projections/texts/profiles.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { MAIL_SERVER } from './delivery-id.js';
 import { DeliveryStage } from './delivery-stage.suite.js';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { BadCursorError } from '#web/read-errors.js';
-import { type Page } from '#ledger/views/account-reads.js';
-import { comparisonFor } from '#ledger/views/pages.js';
+import { type Page } from '#projections/views/account-reads.js';
+import { comparisonFor } from '#projections/views/pages.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
 import {
   ATTEMPT_COLUMNS,

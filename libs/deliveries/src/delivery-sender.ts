@@ -1,12 +1,12 @@
 import type { Clock } from '#calendar/clock.js';
-import { notificationData } from '#ledger/projections/notification-types.js';
+import { notificationData } from '#projections/projections/notification-types.js';
 import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
 import { deliveredEvent } from './delivered-event.js';
 import { isMailServer } from './delivery-id.js';
 import type { NewDelivery, Outcome, DeliveryAttempt } from './delivery.js';
 import { Mails, type MailsParts } from './mails.js';
 import { postWebhook, type PostOptions } from './post-webhook.js';
-import { OtherKeyError } from '#ledger/texts/secret-box.js';
+import { OtherKeyError } from '#projections/texts/secret-box.js';
 import { sendMail, type MailSettings } from './send-mail.js';
 import { signatures } from './signature.js';
 import type { WebhookSecrets } from './webhook-secrets.js';

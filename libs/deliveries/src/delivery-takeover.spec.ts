@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
-import { notificationsProjection } from '#ledger/projections/notifications.projection.js';
+import { notificationsProjection } from '#projections/projections/notifications.projection.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { DeliveryStage } from './delivery-stage.suite.js';

@@ -10,7 +10,7 @@ import { Receiver, silence, status, type ReceivedRequest } from './receiver.suit
 import { resolveLocally } from './resolve-host.js';
 import { ReleaseWatch } from './release-watch.js';
 import { RETRY_DELAYS_MS } from './retry-schedule.js';
-import { SecretBox } from '#ledger/texts/secret-box.js';
+import { SecretBox } from '#projections/texts/secret-box.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 let stage: DeliveryStage;

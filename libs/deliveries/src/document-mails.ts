@@ -1,19 +1,19 @@
 import type pg from 'pg';
 import type { ReminderDue } from '#account/billing-events.js';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
+import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
+import { invoiceAccount, type InvoiceAccount } from '#invoice-rules/invoice-account.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { readBilling } from '#ledger/invoices/account-billing.js';
-import { findKept } from '#ledger/invoices/documents.js';
+import { readBilling } from '#projections/invoices/account-billing.js';
+import { findKept } from '#projections/invoices/documents.js';
 import {
   documentFile,
   MEDIA_TYPES,
   type CreditNoteNumbered,
   type DocumentFormat,
   type InvoiceNumbered,
-} from '#ledger/events/number-events.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
+} from '#projections/events/number-events.js';
+import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
 import type { BillingAddresses } from './billing-addresses.js';
 import { deliveredEvent } from './delivered-event.js';
 import type { NewDelivery } from './delivery.js';

@@ -1,5 +1,5 @@
-import { placeholdersOf } from '#billing/fill-text.js';
-import { LANGUAGES, type Language } from '#billing/invoice.js';
+import { placeholdersOf } from '#invoice-rules/fill-text.js';
+import { LANGUAGES, type Language } from '#invoice-rules/invoice.js';
 import { documentWords, type DocumentFacts } from './document-texts.js';
 import TEXTS from './document-texts.json' with { type: 'json' };
 import { letter } from './letter.js';

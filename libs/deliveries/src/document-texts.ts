@@ -1,7 +1,7 @@
-import type { Language } from '#billing/invoice.js';
-import { decimalsOf } from '#billing/currencies.js';
-import { fillText } from '#billing/fill-text.js';
-import { formatAmount } from '#billing/money.js';
+import type { Language } from '#invoice-rules/invoice.js';
+import { decimalsOf } from '#invoice-rules/currencies.js';
+import { fillText } from '#invoice-rules/fill-text.js';
+import { formatAmount } from '#invoice-rules/money.js';
 import TEXTS from './document-texts.json' with { type: 'json' };
 
 /** A document as its e-mail states it. Amounts are minor units, dates local dates `2026-11-16`. */

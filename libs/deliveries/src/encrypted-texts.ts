@@ -1,5 +1,5 @@
 import type { Change } from '#deciding/changes/change.js';
-import type { TextKeys } from '#ledger/texts/text-keys.js';
+import type { TextKeys } from '#projections/texts/text-keys.js';
 
 /** A text as events of the system hold it: encrypted with the key of its account, if it has one. */
 export async function encryptedText(

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { MAIL_TYPES } from './alert-mail.js';
 import { documentMailId, MAIL_SERVER, mailDeliveryId, webhookDeliveryId } from './delivery-id.js';
 import { isOfDocument } from './document-mails.js';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { BudgetAlert } from '#account/budgets.js';
 import type { EventName } from '#account/events.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { alertMail } from './alert-mail.js';
 import { deliveredEvent } from './delivered-event.js';
 import { isOfDocument, type DocumentMails } from './document-mails.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';

@@ -7,9 +7,9 @@ import {
   type StoredEvent,
 } from '#event-log/event-log.js';
 import { foldAll } from '#event-log/fold.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
-import type { TextKeys } from '#ledger/texts/text-keys.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { findProfiles, type Profiles } from '#projections/texts/profiles.js';
+import type { TextKeys } from '#projections/texts/text-keys.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';

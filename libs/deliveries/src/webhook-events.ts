@@ -1,5 +1,5 @@
 import type { Origin } from '#account/terms.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
 
 // These names are the stored format of lane 0: types and members may be added, never renamed.
 

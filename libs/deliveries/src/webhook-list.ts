@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Page } from '#ledger/views/account-reads.js';
+import type { Page } from '#projections/views/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { PageQuery } from '#web/query.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import type { DeliveryFilter, DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';
 import { noSuchWebhook, withUrls, type WebhookReads } from './webhook-reads.js';

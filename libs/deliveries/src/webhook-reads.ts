@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { readableValue } from '#ledger/texts/readable.js';
+import { readableValue } from '#projections/texts/readable.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Webhook } from './webhook.js';
 import { WEBHOOKS, type Webhooks } from './webhooks.js';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { SecretBox } from '#ledger/texts/secret-box.js';
+import type { SecretBox } from '#projections/texts/secret-box.js';
 import type { SecretReference } from './webhook-events.js';
 
 /** The second truth's rows of secrets, written before the event that names them. */

@@ -1,5 +1,5 @@
 import { formatMoment } from '#calendar/instant.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
 import { OLD_SECRET_SIGNS_MS, type Webhook } from './webhook.js';
 
 export interface WebhookView {

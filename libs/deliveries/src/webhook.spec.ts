@@ -1,6 +1,6 @@
 import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
 import { foldAll } from '#event-log/fold.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
 import { WEBHOOK_CREATED, WEBHOOK_SECRET_ROTATED, type WebhookCreated } from './webhook-events.js';
 import { OLD_SECRET_SIGNS_MS, signingSecrets, wants, type Webhook } from './webhook.js';
 import { WEBHOOKS } from './webhooks.js';

@@ -1,5 +1,5 @@
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
 import type { SecretReference } from './webhook-events.js';
 
 /** One secret of a webhook. `replacedAt` in ms since 1970; null: it is the present one. */

@@ -1,4 +1,4 @@
-import type { CreditNote, Invoice } from '#billing/invoice.js';
+import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
 
 const INDENT = 2;
 

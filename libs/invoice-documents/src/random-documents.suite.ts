@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { requiredParts } from '#billing/postal-addresses.js';
-import { converted } from '#billing/exchange-rates.js';
-import { priceOf } from '#billing/money.js';
-import { taxOn } from '#billing/tax.js';
+import { requiredParts } from '#invoice-rules/postal-addresses.js';
+import { converted } from '#invoice-rules/exchange-rates.js';
+import { priceOf } from '#invoice-rules/money.js';
+import { taxOn } from '#invoice-rules/tax.js';
 import type {
   Buyer,
   CreditNote,
@@ -12,7 +12,7 @@ import type {
   InvoiceLine,
   Seller,
   TaxCategory,
-} from '#billing/invoice.js';
+} from '#invoice-rules/invoice.js';
 import { anyPartiesOf, inFormat } from './random-parties.suite.js';
 import { BUYER, sampleCreditNote, sampleInvoice, SELLER, TAXES } from './sample-documents.suite.js';
 

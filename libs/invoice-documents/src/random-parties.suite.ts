@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Contact, InvoiceFormat, Seller, TaxCategory } from '#billing/invoice.js';
-import type { Buyer } from '#billing/invoice.js';
-import type { Endpoint } from '#billing/electronic-addresses.js';
+import type { Contact, InvoiceFormat, Seller, TaxCategory } from '#invoice-rules/invoice.js';
+import type { Buyer } from '#invoice-rules/invoice.js';
+import type { Endpoint } from '#invoice-rules/electronic-addresses.js';
 
 // Parties who have all that a format asks for.
 

@@ -1,7 +1,7 @@
-import { canonicalText } from '#billing/draft-invoice.js';
-import type { CreditNoteDraft } from '#billing/draft-credit-note.js';
-import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
-import { documentCsv } from '#billing/csv-rows.js';
+import { canonicalText } from '#invoice-rules/draft-invoice.js';
+import type { CreditNoteDraft } from '#invoice-rules/draft-credit-note.js';
+import type { CreditNote, Invoice, InvoiceDraft } from '#invoice-rules/invoice.js';
+import { documentCsv } from '#invoice-rules/csv-rows.js';
 import { jsonDocument } from './json-document.js';
 
 /** The rest of each format; none of PDF and XML, which cannot be without parties. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import type { Language, TaxCategory } from '#billing/invoice.js';
+import type { Language, TaxCategory } from '#invoice-rules/invoice.js';
 import { signPng } from './images/sample-images.suite.js';
 import { pdfDocument } from './pdf/pdf-document.js';
 import { Sheet } from './pdf/sheet.js';

@@ -1,6 +1,6 @@
-import type { CreditNote, Invoice } from '#billing/invoice.js';
-import type { Missing } from '#billing/missing.js';
-import { documentCsv } from '#billing/csv-rows.js';
+import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
+import type { Missing } from '#invoice-rules/missing.js';
+import { documentCsv } from '#invoice-rules/csv-rows.js';
 import { ciiDocument } from './cii/cii-document.js';
 import { jsonDocument } from './json-document.js';
 import { pdfDocument } from './pdf/pdf-document.js';

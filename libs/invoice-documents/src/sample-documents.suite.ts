@@ -6,8 +6,8 @@ import type {
   Seller,
   TaxBreakdown,
   TaxCategory,
-} from '#billing/invoice.js';
-import { taxOn } from '#billing/tax.js';
+} from '#invoice-rules/invoice.js';
+import { taxOn } from '#invoice-rules/tax.js';
 import type { RenderInput } from './render-documents.js';
 
 // Documents to test with: the contract's example, and what is varied about it.

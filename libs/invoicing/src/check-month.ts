@@ -1,6 +1,6 @@
-import { isMonthFault } from '#billing/invoice-lines.js';
-import type { UsageSum } from '#billing/month-facts.js';
-import type { MonthReading } from '#ledger/invoices/closed-months.js';
+import { isMonthFault } from '#invoice-rules/invoice-lines.js';
+import type { UsageSum } from '#invoice-rules/month-facts.js';
+import type { MonthReading } from '#projections/invoices/closed-months.js';
 
 /** Thrown if the calls of a month differ between the log, the rows of days and the close. */
 export class MonthDiffersError extends Error {

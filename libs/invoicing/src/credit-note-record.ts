@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { CreditNoteSealed, InvoiceRecord } from '#account/billing-events.js';
-import type { CreditedAmounts } from '#billing/credit-notes.js';
-import { draftCreditNote, type CreditNoteTerms } from '#billing/draft-credit-note.js';
-import { isTest, type Invoice } from '#billing/invoice.js';
-import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
+import type { CreditedAmounts } from '#invoice-rules/credit-notes.js';
+import { draftCreditNote, type CreditNoteTerms } from '#invoice-rules/draft-credit-note.js';
+import { isTest, type Invoice } from '#invoice-rules/invoice.js';
+import { documentHash, saveDocuments } from '#projections/invoices/documents.js';
 
 /**
  * A credit note as it is recorded. The document that the record names is kept before. `cause`: the

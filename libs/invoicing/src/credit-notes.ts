@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { CreditNoteSealed } from '#account/billing-events.js';
 import { type CallMade, uncoveredOf } from '#account/calls.js';
-import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
-import type { CreditRequest } from '#billing/credit-notes.js';
-import type { Invoice } from '#billing/invoice.js';
+import { decideCredit, type CallCredit, type CreditRefusal } from '#invoice-rules/credit-notes.js';
+import type { CreditRequest } from '#invoice-rules/credit-notes.js';
+import type { Invoice } from '#invoice-rules/invoice.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
-import { reissueIdOf } from '#ledger/events/document-ids.js';
-import type { CreditNoteView, InvoiceReads, Reissue } from '#ledger/views/invoice-reads.js';
+import { reissueIdOf } from '#projections/events/document-ids.js';
+import type { CreditNoteView, InvoiceReads, Reissue } from '#projections/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { grantCredits, origin, voidGrant } from '#account/scenario.suite.js';
 import type { Invoicing } from './invoicing.js';
-import { purchaseInvoiceIdOf, reissueIdOf } from '#ledger/events/document-ids.js';
-import { decideCredit } from '#billing/credit-notes.js';
-import { invoiceAccount } from '#billing/invoice-account.js';
-import type { Invoice } from '#billing/invoice.js';
+import { purchaseInvoiceIdOf, reissueIdOf } from '#projections/events/document-ids.js';
+import { decideCredit } from '#invoice-rules/credit-notes.js';
+import { invoiceAccount } from '#invoice-rules/invoice-account.js';
+import type { Invoice } from '#invoice-rules/invoice.js';
 import { creditNoteRecord } from './credit-note-record.js';
-import { readBilling } from '#ledger/invoices/account-billing.js';
+import { readBilling } from '#projections/invoices/account-billing.js';
 import { itemsOf, idOf, type AdminStage } from '../../../test/setup/admin-stage.js';
 import { Fallen, FallingProcesses, STEPS, type Step } from './falling-processes.suite.js';
 import { customer } from '../../../test/setup/invoicing-stage.js';

@@ -8,27 +8,27 @@ import {
   momentOf,
   type UnbilledPurchase,
 } from '#account/state.js';
-import { decideCredit } from '#billing/credit-notes.js';
-import { canonicalText } from '#billing/draft-invoice.js';
-import { taxTerms } from '#billing/tax.js';
+import { decideCredit } from '#invoice-rules/credit-notes.js';
+import { canonicalText } from '#invoice-rules/draft-invoice.js';
+import { taxTerms } from '#invoice-rules/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Decider } from '#deciding/submission.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { purchaseInvoiceIdOf, refundIdOf } from '#ledger/events/document-ids.js';
-import { saveDocuments } from '#ledger/invoices/documents.js';
-import { duePurchase, dueReissue, heldInvoice } from '#ledger/invoices/due-drafts.js';
-import type { DueDraft, DueOf } from '#ledger/invoices/due-drafts.js';
+import { purchaseInvoiceIdOf, refundIdOf } from '#projections/events/document-ids.js';
+import { saveDocuments } from '#projections/invoices/documents.js';
+import { duePurchase, dueReissue, heldInvoice } from '#projections/invoices/due-drafts.js';
+import type { DueDraft, DueOf } from '#projections/invoices/due-drafts.js';
 import {
   dropHeld,
   readHeldOf,
   saveHeld,
   sellerVersion,
   stands,
-} from '#ledger/invoices/held-invoices.js';
-import { readReissue } from '#ledger/invoices/read-reissue.js';
-import { readParties } from '#ledger/invoices/parties.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
+} from '#projections/invoices/held-invoices.js';
+import { readReissue } from '#projections/invoices/read-reissue.js';
+import { readParties } from '#projections/invoices/parties.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import type { Log } from '#web/log.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import { findBilledPurchase } from './purchase-invoice.js';

@@ -1,6 +1,6 @@
 import { adminStageOfEachTest } from '../../../test/setup/stages.js';
 import { DueList } from './due-list.js';
-import type { DueMonth } from '#ledger/invoices/account-closes.js';
+import type { DueMonth } from '#projections/invoices/account-closes.js';
 import { call, customer } from '../../../test/setup/invoicing-stage.js';
 
 const stage = adminStageOfEachTest();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
-import type { DueMonth } from '#ledger/invoices/account-closes.js';
+import type { DueMonth } from '#projections/invoices/account-closes.js';
 import { readDueMonths, type DuePlace } from './due-months.js';
 
 const PAGE_SIZE = 100;

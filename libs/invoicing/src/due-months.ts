@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
-import type { DueMonth } from '#ledger/invoices/account-closes.js';
-import { sellerVersion, stands } from '#ledger/invoices/held-invoices.js';
+import type { DueMonth } from '#projections/invoices/account-closes.js';
+import { sellerVersion, stands } from '#projections/invoices/held-invoices.js';
 import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
 import {

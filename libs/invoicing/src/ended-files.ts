@@ -2,8 +2,12 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_ACCOUNT, SYSTEM_LANE } from '#event-log/event-log.js';
-import { PERIOD_CLOSED, PERIOD_FILES, type PeriodClosed } from '#ledger/events/period-events.js';
-import { PART_MEDIA, readParts } from '#ledger/invoices/kept-files.js';
+import {
+  PERIOD_CLOSED,
+  PERIOD_FILES,
+  type PeriodClosed,
+} from '#projections/events/period-events.js';
+import { PART_MEDIA, readParts } from '#projections/invoices/kept-files.js';
 
 /** Files that closed periods keep of months whose documents are beyond the legal term. */
 export interface EndedFiles {

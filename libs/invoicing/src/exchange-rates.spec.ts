@@ -1,7 +1,7 @@
 import { terms } from '#account/scenario.suite.js';
-import { allProjections } from '#ledger/projections/projections.js';
-import { verifyLog } from '#ledger/lane-threads/verify-log.js';
-import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
+import { allProjections } from '#projections/projections/projections.js';
+import { verifyLog } from '#projections/lane-threads/verify-log.js';
+import { verifyInvoice } from '#projections/verify/verify-invoice.js';
 import { itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../test/setup/stages.js';
 import { BUYER, SELLER, caughtUp } from '../../../test/setup/invoicing-stage.js';

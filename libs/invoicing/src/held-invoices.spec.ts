@@ -1,5 +1,5 @@
-import { purchaseInvoiceIdOf, invoiceIdOf } from '#ledger/events/document-ids.js';
-import { countHeld } from '#ledger/invoices/held-invoices.js';
+import { purchaseInvoiceIdOf, invoiceIdOf } from '#projections/events/document-ids.js';
+import { countHeld } from '#projections/invoices/held-invoices.js';
 import { idOf, itemsOf, type Answered } from '../../../test/setup/admin-stage.js';
 import { adminStageOfEachTest } from '../../../test/setup/stages.js';
 import {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
-import type { Invoice } from '#billing/invoice.js';
-import { readDocument } from '#ledger/invoices/documents.js';
-import { findNumber } from '#ledger/invoices/issued-numbers.js';
-import { INVOICE_NUMBERED, type InvoiceNumbered } from '#ledger/events/number-events.js';
+import { invoiceAccount, type InvoiceAccount } from '#invoice-rules/invoice-account.js';
+import type { Invoice } from '#invoice-rules/invoice.js';
+import { readDocument } from '#projections/invoices/documents.js';
+import { findNumber } from '#projections/invoices/issued-numbers.js';
+import { INVOICE_NUMBERED, type InvoiceNumbered } from '#projections/events/number-events.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { BillingChanges, BillingContext, Decide, RecordedChange } from './billing-changes.js';

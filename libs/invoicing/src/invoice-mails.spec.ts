@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MailServer, type TakenMail } from '#deliveries/mail-server.suite.js';
 import { openDeliveries, type Deliveries } from '#deliveries/deliveries.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
 import { openDatabase } from '#database/database.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { AdminStage, itemsOf } from '../../../test/setup/admin-stage.js';

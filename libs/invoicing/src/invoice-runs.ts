@@ -3,7 +3,7 @@ import type { Clock } from '#calendar/clock.js';
 import { Alarm } from '#event-log/alarm.js';
 import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { runEndIdOf } from '#ledger/events/document-ids.js';
+import { runEndIdOf } from '#projections/events/document-ids.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';

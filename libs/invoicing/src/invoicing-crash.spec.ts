@@ -1,4 +1,4 @@
-import { invoiceIdOf } from '#ledger/events/document-ids.js';
+import { invoiceIdOf } from '#projections/events/document-ids.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { Invoicing } from './invoicing.js';
 import { InvoicingWorker } from './invoicing-worker.js';

@@ -1,6 +1,6 @@
 import { terms } from '#account/scenario.suite.js';
-import { allProjections } from '#ledger/projections/projections.js';
-import { verifyLog } from '#ledger/lane-threads/verify-log.js';
+import { allProjections } from '#projections/projections/projections.js';
+import { verifyLog } from '#projections/lane-threads/verify-log.js';
 import { adminStage } from '../../../test/setup/stages.js';
 import { invoiced, moveClock } from '../../../test/setup/invoicing-stage.js';
 

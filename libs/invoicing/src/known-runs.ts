@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { Fold } from '#event-log/fold.js';
-import { INVOICE_NUMBERED } from '#ledger/events/number-events.js';
+import { INVOICE_NUMBERED } from '#projections/events/number-events.js';
 import {
   INVOICE_RUN_ENDED,
   INVOICE_RUN_STARTED,

@@ -1,17 +1,17 @@
 import { evolveAll } from '#account/advance.js';
 import { initialState } from '#account/state.js';
 import { terms } from '#account/scenario.suite.js';
-import { draftInvoice } from '#billing/draft-invoice.js';
-import type { UsageSum } from '#billing/month-facts.js';
-import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
+import { draftInvoice } from '#invoice-rules/draft-invoice.js';
+import type { UsageSum } from '#invoice-rules/month-facts.js';
+import { monthFactsFromEvents } from '#invoice-rules/month-facts-from-events.js';
 import { withTransaction } from '#database/database.js';
-import { readEvent } from '#ledger/snapshots/account-tail.js';
-import { readable } from '#ledger/texts/readable.js';
-import { readClosedMonths } from '#ledger/invoices/closed-months.js';
-import { readLogUsage } from '#ledger/invoices/log-usage.js';
-import { allProjections } from '#ledger/projections/projections.js';
+import { readEvent } from '#projections/snapshots/account-tail.js';
+import { readable } from '#projections/texts/readable.js';
+import { readClosedMonths } from '#projections/invoices/closed-months.js';
+import { readLogUsage } from '#projections/invoices/log-usage.js';
+import { allProjections } from '#projections/projections/projections.js';
 import { adminStage } from '../../../test/setup/stages.js';
-import { readClosesOf } from '#ledger/invoices/account-closes.js';
+import { readClosesOf } from '#projections/invoices/account-closes.js';
 import { customer, moveClock, numbersOf, TOP_5 } from '../../../test/setup/invoicing-stage.js';
 
 const stage = adminStage();

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '#event-log/event-log.js';
 import { bothOf, type Fold } from '#event-log/fold.js';
 import { STANDING_LOSSES } from '#event-log/log-losses.js';
-import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '#ledger/events/number-events.js';
-import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/events/number-events.js';
+import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '#projections/events/number-events.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '#projections/events/number-events.js';
 
 /** Whether an event gives a number. */
 export function isNumbering({ type }: Pick<StoredEvent, 'type'>): boolean {

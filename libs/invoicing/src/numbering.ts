@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
+import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { RenderedDocuments } from '#invoice-documents/render-documents.js';
 import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
 import { keepsNumbers } from '#event-log/log-losses.js';
 import type { SystemDecision } from '#event-log/system-decision.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { numberIdOf } from '#ledger/events/document-ids.js';
+import { numberIdOf } from '#projections/events/document-ids.js';
 import type { LostPositionsLog } from '#service/lost-positions.js';
-import { documentHash, saveDocuments, type NewDocument } from '#ledger/invoices/documents.js';
+import { documentHash, saveDocuments, type NewDocument } from '#projections/invoices/documents.js';
 import {
   CREDIT_NOTE_NUMBERED,
   DOCUMENT_FORMATS,
@@ -17,7 +17,7 @@ import {
   numberText,
   type CreditNoteNumbered,
   type InvoiceNumbered,
-} from '#ledger/events/number-events.js';
+} from '#projections/events/number-events.js';
 import { readContents } from './document-content.js';
 import { underLease } from './lease.js';
 import { nextNumbers, numberOf, NUMBERS_AND_LOSSES } from './number-series.js';

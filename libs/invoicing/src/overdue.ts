@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import type { InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
 import { momentOf } from '#account/state.js';
-import { overdueAmount } from '#billing/invoice-account.js';
-import { reminderDue } from '#billing/reminders.js';
+import { overdueAmount } from '#invoice-rules/invoice-account.js';
+import { reminderDue } from '#invoice-rules/reminders.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { invoicesIn, readBilling, sumsOf } from '#ledger/invoices/account-billing.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
-import { readSeller } from '#ledger/invoices/seller-row.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { overdueIdOf, reminderIdOf } from '#ledger/events/document-ids.js';
+import { invoicesIn, readBilling, sumsOf } from '#projections/invoices/account-billing.js';
+import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
+import { readSeller } from '#projections/invoices/seller-row.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { overdueIdOf, reminderIdOf } from '#projections/events/document-ids.js';
 import type { Decider } from '#deciding/submission.js';
 import { queryAnswering } from '#event-log/query-answering.js';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isCurrency } from '#billing/currencies.js';
-import { LANGUAGES } from '#billing/invoice.js';
+import { isCurrency } from '#invoice-rules/currencies.js';
+import { LANGUAGES } from '#invoice-rules/invoice.js';
 import { LOGO_BYTES_MAX, logoOf } from '#invoice-documents/images/logo.js';
-import { isEndpoint, isEndpointScheme } from '#billing/electronic-addresses.js';
-import { INVOICE_FORMATS } from '#billing/profiles.js';
-import { requiredParts, type AddressPart } from '#billing/postal-addresses.js';
-import { compactIban, isBic, isCountry, isIban, isVatId } from '#billing/party-rules.js';
+import { isEndpoint, isEndpointScheme } from '#invoice-rules/electronic-addresses.js';
+import { INVOICE_FORMATS } from '#invoice-rules/profiles.js';
+import { requiredParts, type AddressPart } from '#invoice-rules/postal-addresses.js';
+import { compactIban, isBic, isCountry, isIban, isVatId } from '#invoice-rules/party-rules.js';
 import { codeField, textField } from '#web/body-fields.js';
 import { taxField } from './plan.body.js';
 

@@ -7,16 +7,16 @@ import {
   type RefundRecorded,
   type WriteOffRecorded,
 } from '#account/billing-events.js';
-import { refusePayment, refuseWriteOff } from '#billing/invoice-account.js';
-import { allocatePayment, allocateRefund, type Allocation } from '#billing/receivables.js';
-import type { Receivables, ReceivableRefusal } from '#billing/receivables.js';
-import type { InvoiceState } from '#billing/invoice.js';
+import { refusePayment, refuseWriteOff } from '#invoice-rules/invoice-account.js';
+import { allocatePayment, allocateRefund, type Allocation } from '#invoice-rules/receivables.js';
+import type { Receivables, ReceivableRefusal } from '#invoice-rules/receivables.js';
+import type { InvoiceState } from '#invoice-rules/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
-import { readItems, type IssuedItem } from '#ledger/invoices/open-items.js';
-import type { InvoiceReads, PaymentView } from '#ledger/views/invoice-reads.js';
+import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
+import { readItems, type IssuedItem } from '#projections/invoices/open-items.js';
+import type { InvoiceReads, PaymentView } from '#projections/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { BillingChanges, BillingContext, RecordedChange } from './billing-changes.js';

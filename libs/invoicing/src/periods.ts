@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { queryAllLanes } from '#event-log/query-by-lane.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { closedThrough, PERIODS, type Period } from '#ledger/events/period-events.js';
+import { closedThrough, PERIODS, type Period } from '#projections/events/period-events.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { underLease, underSharedLease } from './lease.js';
 

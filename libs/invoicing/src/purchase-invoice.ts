@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
-import type { Invoice } from '#billing/invoice.js';
-import { readChanges } from '#ledger/events/month-events.js';
-import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';
-import { invoiceIdOf, purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
-import { readDocument } from '#ledger/invoices/documents.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
+import { invoiceAccount, type InvoiceAccount } from '#invoice-rules/invoice-account.js';
+import type { Invoice } from '#invoice-rules/invoice.js';
+import { readChanges } from '#projections/events/month-events.js';
+import { readBilling, type AccountBilling } from '#projections/invoices/account-billing.js';
+import { invoiceIdOf, purchaseInvoiceIdOf } from '#projections/events/document-ids.js';
+import { readDocument } from '#projections/invoices/documents.js';
+import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
 
 /** The line of an issued invoice that bills a purchase. */
 export interface BilledPurchase {

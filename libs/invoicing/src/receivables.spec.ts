@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { terms } from '#account/scenario.suite.js';
-import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
+import { verifyInvoice } from '#projections/verify/verify-invoice.js';
 import type { Receivables } from '#rest/receivables/receivables.schemas.js';
 import type { Summary } from '#rest/summary/summary.schemas.js';
 import { itemsOf, type Answered } from '../../../test/setup/admin-stage.js';

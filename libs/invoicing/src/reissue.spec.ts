@@ -1,6 +1,6 @@
 import { idOf, itemsOf } from '../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../test/setup/stages.js';
-import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
+import { verifyInvoice } from '#projections/verify/verify-invoice.js';
 import { terms } from '#account/scenario.suite.js';
 import {
   BUYER,

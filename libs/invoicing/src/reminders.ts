@@ -1,6 +1,6 @@
 import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { InvoiceReads, RemindersView } from '#ledger/views/invoice-reads.js';
+import type { InvoiceReads, RemindersView } from '#projections/views/invoice-reads.js';
 import type { InvoiceChanges } from './invoice-changes.js';
 import type { RemindersBody } from './invoice-bodies.js';
 

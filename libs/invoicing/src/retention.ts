@@ -5,13 +5,13 @@ import { withTransaction } from '#database/database.js';
 import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { redactDocument, redactSealed } from '#invoice-documents/redact-document.js';
-import { documentHash, findDocuments } from '#ledger/invoices/documents.js';
-import type { InvoiceNumbered, IssuedDocuments } from '#ledger/events/number-events.js';
+import { documentHash, findDocuments } from '#projections/invoices/documents.js';
+import type { InvoiceNumbered, IssuedDocuments } from '#projections/events/number-events.js';
 import {
   DOCUMENTS_REDACTED,
   redactionList,
   type DocumentsRedacted,
-} from '#ledger/events/redaction-events.js';
+} from '#projections/events/redaction-events.js';
 import { endedFiles } from './ended-files.js';
 import { ifLeased } from './lease.js';
 import { queryAllLanes } from '#event-log/query-by-lane.js';

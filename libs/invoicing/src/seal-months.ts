@@ -2,32 +2,32 @@ import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
 import { type AccountState, momentOf } from '#account/state.js';
 import type { BilledPurchase, Origin } from '#account/terms.js';
-import { canonicalText } from '#billing/draft-invoice.js';
-import { isBillable } from '#billing/invoice-lines.js';
-import type { UsageSum } from '#billing/month-facts.js';
+import { canonicalText } from '#invoice-rules/draft-invoice.js';
+import { isBillable } from '#invoice-rules/invoice-lines.js';
+import type { UsageSum } from '#invoice-rules/month-facts.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import {
   readClosedMonths,
   type ClosedMonth,
   type MonthReading,
-} from '#ledger/invoices/closed-months.js';
-import { dueMonth, heldInvoice, type DueDraft } from '#ledger/invoices/due-drafts.js';
+} from '#projections/invoices/closed-months.js';
+import { dueMonth, heldInvoice, type DueDraft } from '#projections/invoices/due-drafts.js';
 import {
   dropHeld,
   readHeldOf,
   saveHeld,
   type HeldInvoice,
   type KeptHeld,
-} from '#ledger/invoices/held-invoices.js';
-import { readLogUsage } from '#ledger/invoices/log-usage.js';
-import { saveDocuments } from '#ledger/invoices/documents.js';
+} from '#projections/invoices/held-invoices.js';
+import { readLogUsage } from '#projections/invoices/log-usage.js';
+import { saveDocuments } from '#projections/invoices/documents.js';
 import type { Decider } from '#deciding/submission.js';
 import { checkMonth, isDifference } from './check-month.js';
-import { readParties, type Parties } from '#ledger/invoices/parties.js';
+import { readParties, type Parties } from '#projections/invoices/parties.js';
 import { sealOf, type SealedDocument } from './sealed-document.js';
 import { stillHeld } from './still-held.js';
 

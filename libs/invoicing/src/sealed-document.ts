@@ -1,9 +1,9 @@
 import type { CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
 import type { Origin } from '#account/terms.js';
-import type { InvoiceDraft } from '#billing/invoice.js';
+import type { InvoiceDraft } from '#invoice-rules/invoice.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { documentHash } from '#ledger/invoices/documents.js';
-import type { Parties } from '#ledger/invoices/parties.js';
+import { documentHash } from '#projections/invoices/documents.js';
+import type { Parties } from '#projections/invoices/parties.js';
 
 /** An invoice or credit note that stands in its account's lane; its number is another event. */
 export type SealedDocument = {

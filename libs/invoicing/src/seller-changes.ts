@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { Seller } from '#billing/invoice.js';
+import type { Seller } from '#invoice-rules/invoice.js';
 import { logoOf, logoUrl } from '#invoice-documents/images/logo.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { SELLER_CHANGED, type SellerChanged } from '#ledger/events/number-events.js';
-import type { Profiles } from '#ledger/texts/profiles.js';
-import { documentHash, readDocument, saveDocuments } from '#ledger/invoices/documents.js';
-import { readSeller, SELLER, type SellerRow } from '#ledger/invoices/seller-row.js';
+import { SELLER_CHANGED, type SellerChanged } from '#projections/events/number-events.js';
+import type { Profiles } from '#projections/texts/profiles.js';
+import { documentHash, readDocument, saveDocuments } from '#projections/invoices/documents.js';
+import { readSeller, SELLER, type SellerRow } from '#projections/invoices/seller-row.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { AccountState } from '#account/state.js';
-import { isBillable } from '#billing/invoice-lines.js';
+import { isBillable } from '#invoice-rules/invoice-lines.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
-import { readClosesOf } from '#ledger/invoices/account-closes.js';
-import { readClosedMonths, type MonthReading } from '#ledger/invoices/closed-months.js';
-import { dropHeld, type KeptHeld } from '#ledger/invoices/held-invoices.js';
+import { readClosesOf } from '#projections/invoices/account-closes.js';
+import { readClosedMonths, type MonthReading } from '#projections/invoices/closed-months.js';
+import { dropHeld, type KeptHeld } from '#projections/invoices/held-invoices.js';
 
 /**
  * Held invoices of an account of which a month is to be invoiced. A month of which nothing is left

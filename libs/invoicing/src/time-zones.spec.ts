@@ -1,6 +1,6 @@
 import { Calendar } from '#calendar/calendar.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { PostgresInvoiceReads } from '#ledger/reads/postgres-invoice-reads.js';
+import { PostgresInvoiceReads } from '#projections/reads/postgres-invoice-reads.js';
 import { readMoney } from '#rest/summary/money-sums.js';
 import { itemsOf } from '../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../test/setup/stages.js';

@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import { lastMonthIn, readBilling } from '#ledger/invoices/account-billing.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { readClosedMonths } from '#ledger/invoices/closed-months.js';
-import { readRunningMonth } from '#ledger/reads/draft.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
-import { isBillable } from '#billing/invoice-lines.js';
+import { lastMonthIn, readBilling } from '#projections/invoices/account-billing.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { readClosedMonths } from '#projections/invoices/closed-months.js';
+import { readRunningMonth } from '#projections/reads/draft.js';
+import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
+import { isBillable } from '#invoice-rules/invoice-lines.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { readClosesOf } from '#ledger/invoices/account-closes.js';
+import { readClosesOf } from '#projections/invoices/account-closes.js';
 
 /** Months of an account with something to bill that no numbered document bills yet. */
 export class UnbilledMonths {

@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 import type pg from 'pg';
-import { OtherKeyError, SecretBox } from '#ledger/texts/secret-box.js';
+import { OtherKeyError, SecretBox } from '#projections/texts/secret-box.js';
 
 /**
  * The private halves of the keys that sign receipts, encrypted with a secret that every process of

@@ -1,7 +1,7 @@
 import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { WorkerLoop } from '#event-log/worker-loop.js';
-import type { FoundCall } from '#ledger/chain/call-places.js';
+import type { FoundCall } from '#projections/chain/call-places.js';
 import { loadEd25519, type Signs } from './ed25519.js';
 import type { PrivateKeys } from './private-keys.js';
 import { receiptText } from './receipt.js';

@@ -1,5 +1,5 @@
 import { formatMoment } from '#calendar/instant.js';
-import type { FoundCall } from '#ledger/chain/call-places.js';
+import type { FoundCall } from '#projections/chain/call-places.js';
 
 /**
  * The content of a receipt as JSON: of the event alone, so that it is the same whenever it is

@@ -1,5 +1,5 @@
 import type { ChargedCall } from '#account/charging.js';
-import type { CallPlaces, FoundCall } from '#ledger/chain/call-places.js';
+import type { CallPlaces, FoundCall } from '#projections/chain/call-places.js';
 import type { ReceiptSigner } from './receipt-signer.js';
 
 /** Receipts of calls, now and later. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { CallPlaces } from '#ledger/chain/call-places.js';
+import { CallPlaces } from '#projections/chain/call-places.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { PrivateKeys } from './private-keys.js';

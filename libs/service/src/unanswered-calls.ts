@@ -1,5 +1,5 @@
-import { LeftCalls, type LeftCallsParts } from '#charging/left-calls.js';
-import { UnansweredCalls } from '#charging/unanswered-calls.js';
+import { LeftCalls, type LeftCallsParts } from '#charging-link/left-calls.js';
+import { UnansweredCalls } from '#charging-link/unanswered-calls.js';
 import type { PartState } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { Foundations } from './foundations.js';

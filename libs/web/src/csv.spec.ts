@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { safeText } from '#billing/csv-text.js';
+import { safeText } from '#invoice-rules/csv-text.js';
 import { csvCell, csvTable } from './csv.js';
 
 describe('a cell', () => {

@@ -1,4 +1,4 @@
-import { quotedCell, safeText } from '#billing/csv-text.js';
+import { quotedCell, safeText } from '#invoice-rules/csv-text.js';
 
 type Cell = string | number | bigint | boolean | null | undefined;
 

@@ -10,7 +10,7 @@ import { GiveBacks } from '#invoicing/give-backs.js';
 import { BillingChanges } from '#invoicing/billing-changes.js';
 import { InvoiceChanges } from '#invoicing/invoice-changes.js';
 import { INVOICE_READS } from '#rest/operation/ports.js';
-import { DisputeReads } from '#ledger/reads/dispute-reads.js';
+import { DisputeReads } from '#projections/reads/dispute-reads.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { ExchangeRates } from '#rest/exchange-rates/exchange-rates.js';
 import { Payments } from '#invoicing/payments.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ForwardedAnswer } from '#charging/forwarding.js';
+import type { ForwardedAnswer } from '#charging-link/forwarding.js';
 import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
 import { KeyHolderRequests } from './key-holder-requests.js';
 

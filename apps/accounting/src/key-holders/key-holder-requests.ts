@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { InjectOptions } from 'fastify';
-import type { ForwardedAnswer, ForwardedRequest, Forwarding } from '#charging/forwarding.js';
+import type { ForwardedAnswer, ForwardedRequest, Forwarding } from '#charging-link/forwarding.js';
 import { createHttpServer } from '#web/server/http-server.js';
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
 import { ACCOUNT_HEADER, API_KEY_HEADER } from './key-holder-authenticator.js';

@@ -9,9 +9,9 @@ import {
 } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { LEDGER } from '#ledger/projections/ledger.projection.js';
-import { allProjections } from '#ledger/projections/projections.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
+import { LEDGER } from '#projections/projections/ledger.projection.js';
+import { allProjections } from '#projections/projections/projections.js';
 import type { Foundations } from '#service/foundations.js';
 import { Metrics } from '#service/metrics/metrics.js';
 import { Shutdown } from '#web/shutdown.js';
@@ -24,7 +24,7 @@ import { projectionsPart, startProjections } from './start-projections.js';
 
 const VERIFIED = { terms: () => terms, webhookSecret: 'a-secret-of-at-least-32-characters-0123' };
 
-const program = threadOfSources('libs/ledger/src/projection-thread/projection-program.ts');
+const program = threadOfSources('libs/projections/src/projection-thread/projection-program.ts');
 const ids = [accountInLane(3), accountInLane(50)];
 const faults: unknown[] = [];
 const logger = {

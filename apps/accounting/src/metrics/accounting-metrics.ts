@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { countHeld } from '#ledger/invoices/held-invoices.js';
+import { countHeld } from '#projections/invoices/held-invoices.js';
 import { readDamage } from '#event-log/damaged-accounts.js';
 import { projectionLags } from '#event-log/projection-lag.js';
 import type { Projection } from '#event-log/projection.js';

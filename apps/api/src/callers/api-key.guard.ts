@@ -33,7 +33,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const operation = this.reflector.get(Serves, context.getHandler());
-    const { access: may, requestsOf } = operation;
+    const { access, requestsOf } = operation;
     const requests = requestsOf?.(request.body) ?? 1;
     // A query could be refused before anybody looks at the key.
     const fresh = operation.confirmsKey !== true || request.originalUrl.includes('?');
@@ -43,7 +43,7 @@ export class ApiKeyGuard implements CanActivate {
       throw new ProblemException(admission.problem);
     }
     setRateHeaders(reply, admission.caller.rate);
-    const refused = may.scope && forbidden(admission.caller.record, may.scope);
+    const refused = access.scope && forbidden(admission.caller.record, access.scope);
     if (refused) throw new ProblemException(refused);
     callers.set(request, admission.caller);
     readsFor(request, admission.caller.record.accountId);

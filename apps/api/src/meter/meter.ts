@@ -1,7 +1,7 @@
 import type { ChargedCall, Charging, QuotedCall } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Clock } from '#calendar/clock.js';
-import type { UnansweredCalls } from '#charging/unanswered-calls.js';
+import type { UnansweredCalls } from '#charging-link/unanswered-calls.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import { resourceOfKey } from '#rating/resource-path.js';
 import {

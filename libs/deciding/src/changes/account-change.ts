@@ -4,7 +4,7 @@ import type { Refusal } from '#account/refusal.js';
 import type { AccountState } from '#account/state.js';
 import type { ProfileReference } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
-import { profileReference, type Profile, type Profiles } from '#ledger/texts/profiles.js';
+import { profileReference, type Profile, type Profiles } from '#projections/texts/profiles.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { TaggedPart } from '../precondition.js';

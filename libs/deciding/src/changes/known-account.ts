@@ -1,5 +1,5 @@
 import type { AccountState } from '#account/state.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 
 /** The refusal of everything about an account that was never opened. */

@@ -1,5 +1,5 @@
 import type { LaneGroups } from '#event-log/event-log.js';
-import { TextKeys } from '#ledger/texts/text-keys.js';
+import { TextKeys } from '#projections/texts/text-keys.js';
 import type { Foundations } from '#service/foundations.js';
 import type { AskPart } from '#service/readiness-parts.js';
 import type { Shutdown } from '#web/shutdown.js';

@@ -10,20 +10,12 @@ export type SentSubmission =
 
 /** A submission as it is sent to a decider. */
 export function sentSubmission(submission: Submission): SentSubmission {
-  const {
-    accountId,
-    callId,
-    mayExist,
-    notAfter,
-    command,
-    precondition,
-    skipIfLogged: unless,
-  } = submission;
+  const { accountId, callId, mayExist, notAfter, command, precondition, skipIfLogged } = submission;
   if (command.command !== 'make-call') return [null, submission];
   const { request } = command;
   const isWhole =
     precondition === undefined &&
-    unless === undefined &&
+    skipIfLogged === undefined &&
     accountId === request.accountId &&
     callId === request.callId &&
     mayExist === request.mayExist &&

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CreditNote, Invoice, TaxCategory } from '#billing/invoice.js';
+import type { CreditNote, Invoice, TaxCategory } from '#invoice-rules/invoice.js';
 import { anyDocument } from '../random-documents.suite.js';
 import {
   BUYER,

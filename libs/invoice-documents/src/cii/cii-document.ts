@@ -1,5 +1,5 @@
-import type { CreditNote, Invoice, TaxCategory } from '#billing/invoice.js';
-import type { Context } from '#billing/profiles.js';
+import type { CreditNote, Invoice, TaxCategory } from '#invoice-rules/invoice.js';
+import type { Context } from '#invoice-rules/profiles.js';
 import { DECLARATION, TYPE_CODES, type EInvoice } from '../xml/e-invoice.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { ciiDate } from './cii-date.js';

@@ -1,5 +1,5 @@
-import type { TaxBreakdown } from '#billing/invoice.js';
-import { formatAmount } from '#billing/money.js';
+import type { TaxBreakdown } from '#invoice-rules/invoice.js';
+import { formatAmount } from '#invoice-rules/money.js';
 import { UNIT, type PricedLine } from '../xml/e-invoice.js';
 import { group, text, type Markup } from '../xml/xml-markup.js';
 

@@ -1,6 +1,6 @@
-import type { Address, InvoiceFormat, PartialBuyer } from '#billing/invoice.js';
-import type { Seller, TaxCategory } from '#billing/invoice.js';
-import { contactOf, endpointOf } from '#billing/profiles.js';
+import type { Address, InvoiceFormat, PartialBuyer } from '#invoice-rules/invoice.js';
+import type { Seller, TaxCategory } from '#invoice-rules/invoice.js';
+import { contactOf, endpointOf } from '#invoice-rules/profiles.js';
 import { registrationOf, type Registration } from '../xml/registration.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 

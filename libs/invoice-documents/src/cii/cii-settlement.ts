@@ -1,7 +1,12 @@
-import type { CreditNote, DocumentReference, Invoice, TaxBreakdown } from '#billing/invoice.js';
-import { formatAmount } from '#billing/money.js';
-import { compactIban } from '#billing/party-rules.js';
-import type { Context } from '#billing/profiles.js';
+import type {
+  CreditNote,
+  DocumentReference,
+  Invoice,
+  TaxBreakdown,
+} from '#invoice-rules/invoice.js';
+import { formatAmount } from '#invoice-rules/money.js';
+import { compactIban } from '#invoice-rules/party-rules.js';
+import type { Context } from '#invoice-rules/profiles.js';
 import { wordingOf } from '../pdf/wording.js';
 import type { EInvoice, XmlAmounts } from '../xml/e-invoice.js';
 import { bankOf, meansOf } from '../xml/payment-means.js';

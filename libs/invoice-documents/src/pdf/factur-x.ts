@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import type { InvoiceFormat } from '#billing/invoice.js';
+import type { InvoiceFormat } from '#invoice-rules/invoice.js';
 import { addDeflated, addObject, rootOf } from './add-object.js';
 
 /** Name by which readers of Factur-X look for the XML, and what it follows. */

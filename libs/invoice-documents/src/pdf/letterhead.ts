@@ -1,4 +1,4 @@
-import { fillText } from '#billing/fill-text.js';
+import { fillText } from '#invoice-rules/fill-text.js';
 import {
   isTest,
   type CreditNote,
@@ -6,8 +6,8 @@ import {
   type Invoice,
   type PartialBuyer,
   type Seller,
-} from '#billing/invoice.js';
-import { addressLines } from '#billing/postal-addresses.js';
+} from '#invoice-rules/invoice.js';
+import { addressLines } from '#invoice-rules/postal-addresses.js';
 import type { PdfImage } from '../images/pdf-image.js';
 import { GREY, lineHeight, type Sheet, type TextStyle } from './sheet.js';
 import type { Wording } from './wording.js';

@@ -1,5 +1,5 @@
-import type { InvoiceLine, Language } from '#billing/invoice.js';
-import { lineIn } from '#billing/line-words.js';
+import type { InvoiceLine, Language } from '#invoice-rules/invoice.js';
+import { lineIn } from '#invoice-rules/line-words.js';
 import { BUYER, inputOf, sampleInvoice } from '../sample-documents.suite.js';
 import { pdfDocument } from './pdf-document.js';
 import { readPdf } from './pdf-reader.suite.js';

@@ -1,6 +1,6 @@
-import { fillText } from '#billing/fill-text.js';
-import type { CreditNote, Invoice, InvoiceLine } from '#billing/invoice.js';
-import { lineNote } from '#billing/line-note.js';
+import { fillText } from '#invoice-rules/fill-text.js';
+import type { CreditNote, Invoice, InvoiceLine } from '#invoice-rules/invoice.js';
+import { lineNote } from '#invoice-rules/line-note.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
 import type { Wording } from './wording.js';
 

@@ -1,5 +1,5 @@
 import jsqr from 'jsqr';
-import type { Invoice, Seller } from '#billing/invoice.js';
+import type { Invoice, Seller } from '#invoice-rules/invoice.js';
 import { readPdf } from './pdf-reader.suite.js';
 import { renderDocuments } from '../render-documents.js';
 import {

@@ -1,7 +1,7 @@
 import encodeQR from 'qr';
-import { isTest, payableOf, type CreditNote, type Invoice } from '#billing/invoice.js';
-import { formatAmount } from '#billing/money.js';
-import { compactIban } from '#billing/party-rules.js';
+import { isTest, payableOf, type CreditNote, type Invoice } from '#invoice-rules/invoice.js';
+import { formatAmount } from '#invoice-rules/money.js';
+import { compactIban } from '#invoice-rules/party-rules.js';
 import { oneLine } from './line-breaks.js';
 import { GREY, lineHeight, type Sheet, type TextStyle } from './sheet.js';
 

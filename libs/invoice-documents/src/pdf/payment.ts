@@ -1,5 +1,11 @@
-import { fillText } from '#billing/fill-text.js';
-import { isPrepaid, isTest, payableOf, type CreditNote, type Invoice } from '#billing/invoice.js';
+import { fillText } from '#invoice-rules/fill-text.js';
+import {
+  isPrepaid,
+  isTest,
+  payableOf,
+  type CreditNote,
+  type Invoice,
+} from '#invoice-rules/invoice.js';
 import { lineHeight, type Sheet } from './sheet.js';
 import { printedIban, type Wording } from './wording.js';
 

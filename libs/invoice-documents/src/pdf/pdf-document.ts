@@ -1,5 +1,5 @@
-import { fillText } from '#billing/fill-text.js';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
+import { fillText } from '#invoice-rules/fill-text.js';
+import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
 import { REPLACEMENT } from '../fonts/typeface.js';
 import { shownLogo } from '../images/shown-logo.js';
 import { readable } from './colors.js';

@@ -1,5 +1,10 @@
-import { fillText } from '#billing/fill-text.js';
-import { payableOf, type CreditNote, type Invoice, type TaxBreakdown } from '#billing/invoice.js';
+import { fillText } from '#invoice-rules/fill-text.js';
+import {
+  payableOf,
+  type CreditNote,
+  type Invoice,
+  type TaxBreakdown,
+} from '#invoice-rules/invoice.js';
 import { drawPaymentCode, paymentCodeHeight } from './payment-code.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
 import type { Wording } from './wording.js';

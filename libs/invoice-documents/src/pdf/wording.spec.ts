@@ -1,5 +1,5 @@
-import type { Language } from '#billing/invoice.js';
-import { isCountry } from '#billing/party-rules.js';
+import type { Language } from '#invoice-rules/invoice.js';
+import { isCountry } from '#invoice-rules/party-rules.js';
 import { sampleCreditNote } from '../sample-documents.suite.js';
 import { printedIban, wordingOf } from './wording.js';
 

@@ -1,6 +1,6 @@
-import { fillText } from '#billing/fill-text.js';
-import type { CreditNote, Language } from '#billing/invoice.js';
-import { formatAmount } from '#billing/money.js';
+import { fillText } from '#invoice-rules/fill-text.js';
+import type { CreditNote, Language } from '#invoice-rules/invoice.js';
+import { formatAmount } from '#invoice-rules/money.js';
 import { TEXTS, type Texts } from './texts/texts.js';
 
 const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { CreditNote, Invoice, InvoiceFormat } from '#billing/invoice.js';
-import { INVOICE_FORMATS } from '#billing/profiles.js';
-import { reasonsToHold } from '#billing/reasons-to-hold.js';
+import type { CreditNote, Invoice, InvoiceFormat } from '#invoice-rules/invoice.js';
+import { INVOICE_FORMATS } from '#invoice-rules/profiles.js';
+import { reasonsToHold } from '#invoice-rules/reasons-to-hold.js';
 import { ciiDocument } from '../cii/cii-document.js';
 import { elementsOutOfOrder } from '../cii/cii-order.suite.js';
 import { bare, ublOfCii } from '../cii/cii-tree.suite.js';

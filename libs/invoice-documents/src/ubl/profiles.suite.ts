@@ -1,4 +1,4 @@
-import type { InvoiceFormat } from '#billing/invoice.js';
+import type { InvoiceFormat } from '#invoice-rules/invoice.js';
 import { all, attributes, text, type XmlTree } from '../xml/xml-tree.suite.js';
 import { BUYER, cents, SELLER, type Rule, type UblTree } from './ubl-tree.suite.js';
 

@@ -1,6 +1,6 @@
-import type { TaxBreakdown } from '#billing/invoice.js';
-import { formatAmount } from '#billing/money.js';
-import type { Context } from '#billing/profiles.js';
+import type { TaxBreakdown } from '#invoice-rules/invoice.js';
+import { formatAmount } from '#invoice-rules/money.js';
+import type { Context } from '#invoice-rules/profiles.js';
 import type { XmlAmounts } from '../xml/e-invoice.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CreditNote, Invoice, InvoiceLine, TaxCategory } from '#billing/invoice.js';
+import type { CreditNote, Invoice, InvoiceLine, TaxCategory } from '#invoice-rules/invoice.js';
 import {
   BUYER,
   manyLines,

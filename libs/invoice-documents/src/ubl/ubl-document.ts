@@ -1,7 +1,7 @@
-import type { CreditNote, DocumentReference, Invoice, Seller } from '#billing/invoice.js';
-import { compactIban } from '#billing/party-rules.js';
+import type { CreditNote, DocumentReference, Invoice, Seller } from '#invoice-rules/invoice.js';
+import { compactIban } from '#invoice-rules/party-rules.js';
 import { wordingOf } from '../pdf/wording.js';
-import type { Context } from '#billing/profiles.js';
+import type { Context } from '#invoice-rules/profiles.js';
 import { DECLARATION, TYPE_CODES, type EInvoice } from '../xml/e-invoice.js';
 import { bankOf, meansOf } from '../xml/payment-means.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';

@@ -1,4 +1,4 @@
-import type { TaxBreakdown } from '#billing/invoice.js';
+import type { TaxBreakdown } from '#invoice-rules/invoice.js';
 import { UNIT, type PricedLine } from '../xml/e-invoice.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { amount, taxCategory } from './ubl-amounts.js';

@@ -1,6 +1,6 @@
-import { isAccountCurrency, isCurrency, xmlFaultOf } from '#billing/currencies.js';
-import { isEndpointScheme } from '#billing/electronic-addresses.js';
-import { isCountry } from '#billing/party-rules.js';
+import { isAccountCurrency, isCurrency, xmlFaultOf } from '#invoice-rules/currencies.js';
+import { isEndpointScheme } from '#invoice-rules/electronic-addresses.js';
+import { isCountry } from '#invoice-rules/party-rules.js';
 import { RULE_COUNTRIES, RULE_CURRENCIES, RULE_SCHEMES } from './code-lists.suite.js';
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');

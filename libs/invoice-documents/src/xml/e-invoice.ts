@@ -6,11 +6,11 @@ import type {
   OverageLine,
   TaxAccounting,
   TaxBreakdown,
-} from '#billing/invoice.js';
-import { decimalsOf } from '#billing/currencies.js';
-import { missingFor, type Missing } from '#billing/missing.js';
-import { priceOf } from '#billing/money.js';
-import { profileOf, type Profile } from '#billing/profiles.js';
+} from '#invoice-rules/invoice.js';
+import { decimalsOf } from '#invoice-rules/currencies.js';
+import { missingFor, type Missing } from '#invoice-rules/missing.js';
+import { priceOf } from '#invoice-rules/money.js';
+import { profileOf, type Profile } from '#invoice-rules/profiles.js';
 
 /** An invoice or credit note as every syntax of EN 16931 shows it. Amounts are minor units. */
 export interface EInvoice {

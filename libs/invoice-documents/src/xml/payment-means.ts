@@ -1,5 +1,5 @@
-import { isPrepaid, type CreditNote, type Invoice, type Seller } from '#billing/invoice.js';
-import { isWithin } from '#billing/profiles.js';
+import { isPrepaid, type CreditNote, type Invoice, type Seller } from '#invoice-rules/invoice.js';
+import { isWithin } from '#invoice-rules/profiles.js';
 
 /** UNTDID 4461: a credit transfer, not only within SEPA. */
 const CREDIT_TRANSFER = '30';

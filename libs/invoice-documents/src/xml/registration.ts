@@ -1,5 +1,5 @@
-import type { InvoiceFormat, Seller } from '#billing/invoice.js';
-import { registerOf } from '#billing/profiles.js';
+import type { InvoiceFormat, Seller } from '#invoice-rules/invoice.js';
+import { registerOf } from '#invoice-rules/profiles.js';
 
 /** BT-30 with the register that it is of. */
 export interface Registration {

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Change } from '#deciding/changes/change.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
 import { eraseAttempts } from '#deliveries/erase-attempts.js';
-import type { Profiles } from '#ledger/texts/profiles.js';
-import type { TextKeys } from '#ledger/texts/text-keys.js';
+import type { Profiles } from '#projections/texts/profiles.js';
+import type { TextKeys } from '#projections/texts/text-keys.js';
 import { forgetReconciliations } from '../reconciliations/kept-reconciliations.js';
 import type { ExternalIds } from './external-ids.js';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '#account/refusal.js';
-import type { Profile } from '#ledger/texts/profiles.js';
+import type { Profile } from '#projections/texts/profiles.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { PAIRS_MAX, type ChangeAccount } from './account.schemas.js';

@@ -4,8 +4,8 @@ import type { KeyRecord } from '#account/key-directory.js';
 import { formatInstant } from '#calendar/instant.js';
 import { entityTag } from '#deciding/entity-tag.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import type { AccountReads, AccountView } from '#ledger/views/account-reads.js';
-import type { KeyedReads } from '#ledger/views/keyed-account.js';
+import type { AccountReads, AccountView } from '#projections/views/account-reads.js';
+import type { KeyedReads } from '#projections/views/keyed-account.js';
 import { ACCOUNT_READS, CALLING_KEY, CONFIRMED_KEY } from '../operation/ports.js';
 import type { Account } from './account.schemas.js';
 

@@ -1,4 +1,4 @@
-import { LEDGER } from '#ledger/projections/ledger.projection.js';
+import { LEDGER } from '#projections/projections/ledger.projection.js';
 import { usageQueries } from '../usage/usage-queries.js';
 import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';

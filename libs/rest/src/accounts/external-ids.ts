@@ -2,9 +2,9 @@ import pg from 'pg';
 import { conflict } from '#account/refusal.js';
 import type { AccountState } from '#account/state.js';
 import { momentOfMs } from '#database/moment-of.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 

@@ -2,7 +2,7 @@ import { EVERY_EVENT } from '#event-log/every-event.suite.js';
 import pg from 'pg';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { Profiles } from '#ledger/texts/profiles.js';
+import { Profiles } from '#projections/texts/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';

@@ -4,7 +4,7 @@ import type { Clock } from '#calendar/clock.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { pageBy } from '../operation/queries.js';
-import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
+import { findProfiles, type Profiles } from '#projections/texts/profiles.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';

@@ -2,7 +2,7 @@ import type { ApiKeyPrefix } from '#account/api-key.js';
 import type { ApiKeyIssued } from '#account/api-keys.js';
 import { isOver } from '#account/state.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
-import type { IssuedApiKey as KeyOfLog } from '#ledger/usage/api-keys.js';
+import type { IssuedApiKey as KeyOfLog } from '#projections/usage/api-keys.js';
 import type { ApiKey, IssuedApiKey } from './api-key.schemas.js';
 
 /** A key as its event has it. `key` is left out of the answer to a retry. */

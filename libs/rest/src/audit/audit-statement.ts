@@ -1,6 +1,6 @@
 import { momentOfMs } from '#database/moment-of.js';
 import type { AuditQuery } from './audit-query.js';
-import { comparisonFor } from '#ledger/views/pages.js';
+import { comparisonFor } from '#projections/views/pages.js';
 
 /** Counted sign-ins stand in no lane of the log: among entries of one moment they come last. */
 export const SIGN_INS_LANE = 65;

@@ -1,4 +1,4 @@
-import { AUDIT as AUDIT_ROWS } from '#ledger/projections/audit.projection.js';
+import { AUDIT as AUDIT_ROWS } from '#projections/projections/audit.projection.js';
 import { table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Calendar } from '#calendar/calendar.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import { EVERY_CALL, type AccountReads } from '#ledger/views/account-reads.js';
+import { EVERY_CALL, type AccountReads } from '#projections/views/account-reads.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import type { TriedBudget, TryBudget } from './budget.schemas.js';
 import { TriedLimit } from './tried-limit.js';

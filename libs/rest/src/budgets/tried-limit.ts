@@ -1,4 +1,4 @@
-import type { CallView } from '#ledger/views/account-reads.js';
+import type { CallView } from '#projections/views/account-reads.js';
 
 type MadeCall = Pick<CallView, 'at' | 'key' | 'kind' | 'credits_used'>;
 

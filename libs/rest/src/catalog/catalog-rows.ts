@@ -6,7 +6,7 @@ import {
   foldNames,
   searchPatterns,
 } from '#database/names/folded-names.js';
-import { comparisonFor } from '#ledger/views/pages.js';
+import { comparisonFor } from '#projections/views/pages.js';
 import { LEVELS } from '#rating/resource.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';

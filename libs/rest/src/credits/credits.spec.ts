@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isApiKey } from '#account/api-key.js';
 import { DAY, HOUR, TUESDAY } from '#account/scenario.suite.js';
-import { PostgresKeyDirectory } from '#ledger/loading/postgres-key-directory.js';
+import { PostgresKeyDirectory } from '#projections/loading/postgres-key-directory.js';
 import { itemsOf } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';
 

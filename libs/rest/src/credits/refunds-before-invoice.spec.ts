@@ -1,6 +1,6 @@
 import { terms } from '#account/scenario.suite.js';
-import { invoiceIdOf } from '#ledger/events/document-ids.js';
-import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
+import { invoiceIdOf } from '#projections/events/document-ids.js';
+import { verifyInvoice } from '#projections/verify/verify-invoice.js';
 import { itemsOf } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';
 import {

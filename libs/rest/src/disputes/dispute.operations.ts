@@ -1,7 +1,7 @@
 import { DisputeResolutions } from '#invoicing/dispute-resolutions.js';
-import { DISPUTES as DISPUTE_ROWS } from '#ledger/projections/disputes.projection.js';
+import { DISPUTES as DISPUTE_ROWS } from '#projections/projections/disputes.projection.js';
 import { pagedList } from '#web/table-answer.js';
-import type { DisputeView } from '#ledger/views/dispute-view.js';
+import type { DisputeView } from '#projections/views/dispute-view.js';
 import type { Column } from '#web/csv.js';
 import { created, ok, page, table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RATE } from '#billing/exchange-rates.js';
+import { RATE } from '#invoice-rules/exchange-rates.js';
 import { textField } from '#web/body-fields.js';
 import { PAGE_QUERY } from '#web/query.js';
 

@@ -11,8 +11,8 @@ import {
   type ExchangeRateSet,
   type KnownRate,
   type KnownRates,
-} from '#ledger/events/exchange-rate-events.js';
-import type { Page } from '#ledger/views/account-reads.js';
+} from '#projections/events/exchange-rate-events.js';
+import type { Page } from '#projections/views/account-reads.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import type { Outcome } from '../operation/operation.js';

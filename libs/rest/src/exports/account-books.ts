@@ -3,17 +3,17 @@ import { advance, evolveAll } from '#account/advance.js';
 import { INVOICE_EVENTS } from '#account/billing-event-types.js';
 import type { AccountEvent } from '#account/events.js';
 import { type AccountState, momentOf } from '#account/state.js';
-import type { Change } from '#billing/purchased-grants.js';
+import type { Change } from '#invoice-rules/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import { damagedAccounts, isDamaged } from '#event-log/damaged-accounts.js';
 import { laneOf, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
-import { readChanges, type PlacedEvent } from '#ledger/events/month-events.js';
-import { loadAccounts } from '#ledger/loading/account-loader.js';
-import { isOfInvoice, type InvoiceEvent } from '#ledger/invoices/account-billing.js';
-import { LEDGER } from '#ledger/projections/ledger.projection.js';
-import { stateAfter } from '#ledger/snapshots/account-snapshots.js';
+import { readChanges, type PlacedEvent } from '#projections/events/month-events.js';
+import { loadAccounts } from '#projections/loading/account-loader.js';
+import { isOfInvoice, type InvoiceEvent } from '#projections/invoices/account-billing.js';
+import { LEDGER } from '#projections/projections/ledger.projection.js';
+import { stateAfter } from '#projections/snapshots/account-snapshots.js';
 
 /** All that the books of an account follow from, with what has fallen due by now. */
 export interface AccountBooks {

@@ -1,17 +1,21 @@
 import { type CreditNoteSealed, type InvoiceSealed, isOfMonth } from '#account/billing-events.js';
-import { accruals } from '#billing/accruals.js';
-import { periodOf } from '#billing/draft-invoice.js';
-import { billedPurchases, type Purchasing } from '#billing/invoice-lines.js';
-import type { Invoice } from '#billing/invoice.js';
-import { creditNoteEntry, invoiceEntry, type EarnedAmounts } from '#billing/journal.js';
-import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
-import { priceOf, sumOf } from '#billing/money.js';
-import { purchasedGrants } from '#billing/purchased-grants.js';
-import { taxOn, taxTerms } from '#billing/tax.js';
+import { accruals } from '#invoice-rules/accruals.js';
+import { periodOf } from '#invoice-rules/draft-invoice.js';
+import { billedPurchases, type Purchasing } from '#invoice-rules/invoice-lines.js';
+import type { Invoice } from '#invoice-rules/invoice.js';
+import { creditNoteEntry, invoiceEntry, type EarnedAmounts } from '#invoice-rules/journal.js';
+import type { JournalAccounts, JournalEntry } from '#invoice-rules/journal.js';
+import { priceOf, sumOf } from '#invoice-rules/money.js';
+import { purchasedGrants } from '#invoice-rules/purchased-grants.js';
+import { taxOn, taxTerms } from '#invoice-rules/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
-import type { InvoiceEvent } from '#ledger/invoices/account-billing.js';
+import type { InvoiceEvent } from '#projections/invoices/account-billing.js';
 import type { AccountBooks } from './account-books.js';
-import { isSettling, settlingEntries, type SettlementEvent } from '#billing/settlement-journal.js';
+import {
+  isSettling,
+  settlingEntries,
+  type SettlementEvent,
+} from '#invoice-rules/settlement-journal.js';
 
 /** Numbers of documents, and the invoices that credit notes correct, by their ids. */
 export interface BookedDocuments {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { documentHash } from '#ledger/invoices/documents.js';
+import { documentHash } from '#projections/invoices/documents.js';
 import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';
 import { BUYER, customer, SELLER, TOP_5 } from '../../../../test/setup/invoicing-stage.js';

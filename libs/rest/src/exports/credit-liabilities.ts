@@ -1,6 +1,6 @@
 import type { AccountState } from '#account/state.js';
-import { creditLiability, type GrantLiability } from '#billing/credit-liability.js';
-import { purchasedGrants } from '#billing/purchased-grants.js';
+import { creditLiability, type GrantLiability } from '#invoice-rules/credit-liability.js';
+import { purchasedGrants } from '#invoice-rules/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { AccountBooks, BooksReader } from './account-books.js';
 

@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { readable } from '#ledger/texts/readable.js';
+import { readable } from '#projections/texts/readable.js';
 import type { PaymentRecorded, RefundRecorded, WriteOffRecorded } from '#account/billing-events.js';
-import type { ExportedPayment as PaymentOfRow } from '#billing/csv-rows.js';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
+import type { ExportedPayment as PaymentOfRow } from '#invoice-rules/csv-rows.js';
+import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
 import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { issuedBodies } from './issued-bodies.js';
-import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/events/number-events.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '#projections/events/number-events.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
 import { readSystemEvents } from '#event-log/system-events.js';
 

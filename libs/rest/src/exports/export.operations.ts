@@ -1,4 +1,4 @@
-import { documentCsv } from '#billing/csv-rows.js';
+import { documentCsv } from '#invoice-rules/csv-rows.js';
 import { negotiate } from '#web/table-answer.js';
 import { Invoice } from '../invoices/invoice.schemas.js';
 import { sending } from '../operation/answer.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#billing/journal.js';
+import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#invoice-rules/journal.js';
 import { monthField } from '#web/body-fields.js';
 
 // Exports, in requests and in answers.

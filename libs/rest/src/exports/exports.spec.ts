@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { CSV_COLUMNS } from '#billing/csv-rows.js';
+import { CSV_COLUMNS } from '#invoice-rules/csv-rows.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
-import { documentHash } from '#ledger/invoices/documents.js';
+import { documentHash } from '#projections/invoices/documents.js';
 import { terms } from '#account/scenario.suite.js';
 import type { Answered } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';

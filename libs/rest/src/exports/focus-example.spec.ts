@@ -1,5 +1,5 @@
-import { usageCharge } from '#billing/focus.js';
-import { FOCUS_HEADER, focusCsvLine } from '#billing/focus-columns.js';
+import { usageCharge } from '#invoice-rules/focus.js';
+import { FOCUS_HEADER, focusCsvLine } from '#invoice-rules/focus-columns.js';
 import EXAMPLE from './focus-example.json' with { type: 'json' };
 
 test('the file that documents show is one of these calls', () => {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { creditLiability } from '#billing/credit-liability.js';
+import { creditLiability } from '#invoice-rules/credit-liability.js';
 import {
   creditNoteCharges,
   focusLines,
   invoiceCharges,
   usageCharge,
   type FocusLine,
-} from '#billing/focus.js';
+} from '#invoice-rules/focus.js';
 import {
   FOCUS_HEADER,
   focusCsvLine,
@@ -15,9 +15,9 @@ import {
   type FocusAccount,
   type FocusCharge,
   type FocusPeriod,
-} from '#billing/focus-columns.js';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { purchasedGrants } from '#billing/purchased-grants.js';
+} from '#invoice-rules/focus-columns.js';
+import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
+import { purchasedGrants } from '#invoice-rules/purchased-grants.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
@@ -26,12 +26,12 @@ import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
 import { ProjectionPositions } from '#event-log/projection-positions.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { SELLER } from '#ledger/invoices/seller-row.js';
-import { INVOICES } from '#ledger/projections/invoices.projection.js';
-import { LEDGER } from '#ledger/projections/ledger.projection.js';
-import { WANTED_ACCOUNTS } from '#ledger/reads/account-names.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
-import type { AccountReads, UsageFilter, UsageView } from '#ledger/views/account-reads.js';
+import { SELLER } from '#projections/invoices/seller-row.js';
+import { INVOICES } from '#projections/projections/invoices.projection.js';
+import { LEDGER } from '#projections/projections/ledger.projection.js';
+import { WANTED_ACCOUNTS } from '#projections/reads/account-names.js';
+import { findProfiles } from '#projections/texts/profiles.js';
+import type { AccountReads, UsageFilter, UsageView } from '#projections/views/account-reads.js';
 import { BooksReader } from './account-books.js';
 import { ExportSource, type LogEnds } from './export-source.js';
 import { wholeRows } from './whole-rows.js';

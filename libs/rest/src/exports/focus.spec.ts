@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { creditNoteCharges, invoiceCharges } from '#billing/focus.js';
-import { focusCells } from '#billing/focus-columns.js';
-import type { InvoiceLine } from '#billing/invoice.js';
-import { formatAmount } from '#billing/money.js';
+import { creditNoteCharges, invoiceCharges } from '#invoice-rules/focus.js';
+import { focusCells } from '#invoice-rules/focus-columns.js';
+import type { InvoiceLine } from '#invoice-rules/invoice.js';
+import { formatAmount } from '#invoice-rules/money.js';
 import { anyDocument } from '#invoice-documents/random-documents.suite.js';
 import { AdminStage } from '../../../../test/setup/admin-stage.js';
 import {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findKept, isSound, type KeptDocument } from '#ledger/invoices/documents.js';
+import { findKept, isSound, type KeptDocument } from '#projections/invoices/documents.js';
 
 /**
  * Documents by the hashes that they were issued with, in that order; without their parties once the

@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import { DEFAULT_ACCOUNTS } from '#billing/journal.js';
-import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
-import type { Invoice } from '#billing/invoice.js';
-import { quotedCell, safeText } from '#billing/csv-text.js';
-import { formatAmount } from '#billing/money.js';
+import { DEFAULT_ACCOUNTS } from '#invoice-rules/journal.js';
+import type { JournalAccounts, JournalEntry } from '#invoice-rules/journal.js';
+import type { Invoice } from '#invoice-rules/invoice.js';
+import { quotedCell, safeText } from '#invoice-rules/csv-text.js';
+import { formatAmount } from '#invoice-rules/money.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
+import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
 import type { AccountBooks, BooksReader } from './account-books.js';
 import { accountJournal, bookedIn, type BookedDocuments } from './account-journal.js';
 import { issuedBodies } from './issued-bodies.js';
-import { settledInvoices } from '#billing/settlement-journal.js';
-import { csvLine } from '#billing/csv-rows.js';
+import { settledInvoices } from '#invoice-rules/settlement-journal.js';
+import { csvLine } from '#invoice-rules/csv-rows.js';
 
 const COLUMNS = [
   'entry',

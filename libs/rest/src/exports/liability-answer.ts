@@ -1,5 +1,5 @@
-import type { Value } from '#billing/credit-liability.js';
-import { formatAmount, sumOf } from '#billing/money.js';
+import type { Value } from '#invoice-rules/credit-liability.js';
+import { formatAmount, sumOf } from '#invoice-rules/money.js';
 import { csvHeader, csvRows, csvTable, type Column } from '#web/csv.js';
 import type { Liability } from './credit-liabilities.js';
 

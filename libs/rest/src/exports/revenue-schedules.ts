@@ -1,6 +1,10 @@
-import { formatAmount } from '#billing/money.js';
-import { purchasedGrants } from '#billing/purchased-grants.js';
-import { grantSchedules, RevenueSchedule, type ScheduleMonth } from '#billing/revenue-schedule.js';
+import { formatAmount } from '#invoice-rules/money.js';
+import { purchasedGrants } from '#invoice-rules/purchased-grants.js';
+import {
+  grantSchedules,
+  RevenueSchedule,
+  type ScheduleMonth,
+} from '#invoice-rules/revenue-schedule.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { csvTable, type Column } from '#web/csv.js';
 import type { AccountBooks, BooksReader } from './account-books.js';

@@ -4,7 +4,7 @@ import {
   csvLine,
   invoiceRows,
   paymentRow,
-} from '#billing/csv-rows.js';
+} from '#invoice-rules/csv-rows.js';
 import type { ExportedPayment, ExportSource } from './export-source.js';
 
 /** One CSV of all documents: a row for each line, each tax category and each payment. */

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { documentHash } from '#ledger/invoices/documents.js';
+import { documentHash } from '#projections/invoices/documents.js';
 import {
   documentFile,
   type CreditNoteNumbered,
   type InvoiceNumbered,
-} from '#ledger/events/number-events.js';
+} from '#projections/events/number-events.js';
 import {
   positionsText,
   type ExportedCreditNote,

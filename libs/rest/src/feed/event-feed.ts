@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#calendar/clock.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import type { Session } from '../portal-sessions/portal-session.js';
 import type { SessionRows } from '../portal-sessions/session-rows.js';
 import { feedMessage, type FeedMessage } from './feed-message.js';

@@ -1,8 +1,8 @@
 import { accountEvent, eventType } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import type { ApiKeyIds } from '#ledger/usage/api-keys.js';
-import { callView } from '#ledger/usage/call-view.js';
+import type { ApiKeyIds } from '#projections/usage/api-keys.js';
+import { callView } from '#projections/usage/call-view.js';
 
 /** A message to a page: the kind of event, and the data that the page needs. */
 export interface FeedMessage {

@@ -1,5 +1,5 @@
 import { callAt, TUESDAY } from '#account/scenario.suite.js';
-import { AwayScene } from '#ledger/reads/away-scene.suite.js';
+import { AwayScene } from '#projections/reads/away-scene.suite.js';
 import { TailReads } from './tail-reads.js';
 
 let stage: AwayScene | null;

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { CallMade } from '#account/calls.js';
 import type { AccountState } from '#account/state.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import { readApiKeyIds, type ApiKeyIds } from '#ledger/usage/api-keys.js';
-import { readable } from '#ledger/texts/readable.js';
+import { readApiKeyIds, type ApiKeyIds } from '#projections/usage/api-keys.js';
+import { readable } from '#projections/texts/readable.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { queryAnsweringFor } from '#event-log/query-answering.js';
 

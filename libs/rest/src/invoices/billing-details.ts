@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import type { Tax } from '#account/terms.js';
-import type { PartialBuyer } from '#billing/invoice.js';
+import type { PartialBuyer } from '#invoice-rules/invoice.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { billingRow, tagOf } from '#deciding/precondition.js';
 import type { BuyerBody } from '#invoicing/party.body.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { invalidBody } from '#web/body.js';
 import type { Outcome } from '../operation/operation.js';
 

@@ -1,4 +1,4 @@
-import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
+import { purchaseInvoiceIdOf } from '#projections/events/document-ids.js';
 import { idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
 import { BUYER, caughtUp, PLAN, SELLER } from '../../../../test/setup/invoicing-stage.js';
 import { portalStage } from '../../../../test/setup/stages.js';

@@ -1,5 +1,5 @@
 import type { Column } from '#web/csv.js';
-import type { CreditNoteSummary, InvoiceSummary } from '#ledger/views/invoice-reads.js';
+import type { CreditNoteSummary, InvoiceSummary } from '#projections/views/invoice-reads.js';
 
 type ListedInvoice = Omit<InvoiceSummary, 'number'> & { readonly number: string | null };
 

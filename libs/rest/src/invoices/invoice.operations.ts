@@ -1,5 +1,5 @@
-import { documentCsv } from '#billing/csv-rows.js';
-import { INVOICES as INVOICE_ROWS } from '#ledger/projections/invoices.projection.js';
+import { documentCsv } from '#invoice-rules/csv-rows.js';
+import { INVOICES as INVOICE_ROWS } from '#projections/projections/invoices.projection.js';
 import { CREDIT_NOTE_COLUMNS, INVOICE_COLUMNS } from './invoice-columns.js';
 import { CALL_COLUMNS } from '../usage/usage-columns.js';
 import { ok, sending, table } from '../operation/answer.js';

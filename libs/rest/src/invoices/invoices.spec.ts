@@ -1,5 +1,5 @@
-import { AmountOutOfRangeError } from '#billing/money.js';
-import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
+import { AmountOutOfRangeError } from '#invoice-rules/money.js';
+import type { InvoiceReads } from '#projections/views/invoice-reads.js';
 import { Invoices } from './invoices.js';
 
 async function draftThatFails(error: Error): Promise<unknown> {

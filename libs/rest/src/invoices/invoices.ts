@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AmountOutOfRangeError } from '#billing/money.js';
-import type { CallView } from '#ledger/views/account-reads.js';
+import { AmountOutOfRangeError } from '#invoice-rules/money.js';
+import type { CallView } from '#projections/views/account-reads.js';
 import type { DocumentName } from '../operation/path-parameters.js';
 import type {
   CreditNoteSummary,
@@ -10,8 +10,8 @@ import type {
   InvoiceReads,
   InvoiceSummary,
   ReceivablesView,
-} from '#ledger/views/invoice-reads.js';
-import { documentFile, type DocumentFormat } from '#ledger/events/number-events.js';
+} from '#projections/views/invoice-reads.js';
+import { documentFile, type DocumentFormat } from '#projections/events/number-events.js';
 import type { PageQuery } from '#web/query.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { isUuid } from '#web/uuid.js';

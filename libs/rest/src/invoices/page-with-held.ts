@@ -1,6 +1,6 @@
-import type { Page } from '#ledger/views/account-reads.js';
-import type { HeldSummary, InvoiceFilter } from '#ledger/views/invoice-reads.js';
-import type { InvoiceReads, InvoiceSummary } from '#ledger/views/invoice-reads.js';
+import type { Page } from '#projections/views/account-reads.js';
+import type { HeldSummary, InvoiceFilter } from '#projections/views/invoice-reads.js';
+import type { InvoiceReads, InvoiceSummary } from '#projections/views/invoice-reads.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { BadCursorError } from '#web/read-errors.js';
 

@@ -4,7 +4,7 @@ import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';

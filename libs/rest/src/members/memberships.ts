@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '#calendar/clock.js';
 import { inputDigest, type Change } from '#deciding/changes/change.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { AccountReads } from '#projections/views/account-reads.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { SignInFailed } from '../oidc/identity-provider.js';
 import type { Identity } from '../oidc/identity.js';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { PostgresKeyDirectory } from '#ledger/loading/postgres-key-directory.js';
+import { PostgresKeyDirectory } from '#projections/loading/postgres-key-directory.js';
 import { TcpProxy } from '../../../../test/setup/tcp-proxy.js';
 import { AdminStage, idOf, itemsOf } from '../../../../test/setup/admin-stage.js';
 

@@ -1,7 +1,7 @@
 import { type CanActivate, Controller, Inject, type Type, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '#account/key-directory.js';
-import type { Forwarding } from '#charging/forwarding.js';
+import type { Forwarding } from '#charging-link/forwarding.js';
 import type { Interface } from './interfaces.js';
 import type { Operation, Resource } from './operation.js';
 import { CALLING_KEY, FORWARDING } from './ports.js';

@@ -27,14 +27,14 @@ function ownPath(path: string): string {
 export const ADMIN: Interface = {
   name: 'admin',
   prefix: '/admin/v1',
-  pathOf: ({ access: may, path }) => (may.roles === undefined ? undefined : path),
+  pathOf: ({ access, path }) => (access.roles === undefined ? undefined : path),
 };
 
 /** For customers' pages: the account of the session. */
 export const PORTAL: Interface = {
   name: 'portal',
   prefix: '/portal/v1',
-  pathOf: ({ access: may, path }) => (may.session === undefined ? undefined : ownPath(path)),
+  pathOf: ({ access, path }) => (access.session === undefined ? undefined : ownPath(path)),
 };
 
 /** For holders of API keys: the account of the key. */
@@ -42,8 +42,8 @@ export const PUBLIC: Interface = {
   name: 'public',
   prefix: '/v1',
   headers: RATE_HEADERS,
-  pathOf({ access: may, path }) {
-    if (may.scope === undefined) return undefined;
+  pathOf({ access, path }) {
+    if (access.scope === undefined) return undefined;
     const own = ownPath(path);
     return BESIDE_ACCOUNT.test(own) ? own : `/account${own}`;
   },

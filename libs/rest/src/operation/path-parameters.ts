@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAccountCurrency } from '#billing/currencies.js';
+import { isAccountCurrency } from '#invoice-rules/currencies.js';
 import { parseDate } from '#calendar/civil-date.js';
 import { parseInstant } from '#calendar/instant.js';
 import {
@@ -7,7 +7,7 @@ import {
   DOCUMENT_NUMBER,
   documentFile,
   type DocumentFormat,
-} from '#ledger/events/number-events.js';
+} from '#projections/events/number-events.js';
 import { isUuid } from '#web/uuid.js';
 
 const EXTENSIONS = DOCUMENT_FORMATS.map((format) => documentFile('', format)).join(', ');

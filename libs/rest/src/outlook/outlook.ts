@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { AccountReads } from '#projections/views/account-reads.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import type { Forecast, Prices } from './outlook.schemas.js';
 

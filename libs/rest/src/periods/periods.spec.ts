@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDistributed } from '#database/cluster/distribute.js';
-import { documentHash } from '#ledger/invoices/documents.js';
+import { documentHash } from '#projections/invoices/documents.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { itemsOf, type Answered } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';

@@ -18,10 +18,10 @@ import {
   type PeriodFile,
   type PeriodFiles,
   type PeriodReopened,
-} from '#ledger/events/period-events.js';
-import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
-import { keepFile, type IssuedBody } from '#ledger/invoices/kept-files.js';
-import type { Page } from '#ledger/views/account-reads.js';
+} from '#projections/events/period-events.js';
+import { documentHash, saveDocuments } from '#projections/invoices/documents.js';
+import { keepFile, type IssuedBody } from '#projections/invoices/kept-files.js';
+import type { Page } from '#projections/views/account-reads.js';
 import { pageBy } from '../operation/queries.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';

@@ -4,7 +4,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { AccountReads } from '#projections/views/account-reads.js';
 import type { Outcome } from '../operation/operation.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { SessionCookie } from '../sign-in/cookie.js';

@@ -1,7 +1,7 @@
 import type { PortalRole } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { problem, ProblemException } from '#web/problem.js';

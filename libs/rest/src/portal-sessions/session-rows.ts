@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/terms.js';
 import { momentOfMs, msOfMoment } from '#database/moment-of.js';
-import { comparisonFor } from '#ledger/views/pages.js';
+import { comparisonFor } from '#projections/views/pages.js';
 import type { Order } from '#web/query.js';
 import { isInUse } from '../sign-in/session-uses.js';
 import type { KeptSession, Session } from './portal-session.js';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { type AccountState, isOver, momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findIssuedKey } from '#ledger/usage/api-keys.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
+import { findIssuedKey } from '#projections/usage/api-keys.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { inputDigest, type Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
@@ -12,7 +12,7 @@ import { knownAccount } from '#deciding/changes/known-account.js';
 import { drawnApiKey, newApiKey, type NewApiKey } from '../api-keys/new-api-key.js';
 import { CLOCK } from '../operation/ports.js';
 import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
-import { OtherKeyError } from '#ledger/texts/secret-box.js';
+import { OtherKeyError } from '#projections/texts/secret-box.js';
 
 const LABEL = 'Portal';
 

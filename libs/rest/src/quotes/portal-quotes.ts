@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
 import { CLOCK } from '../operation/ports.js';
 import { PORTAL_CONFIGURATION } from '../portal-sessions/portal-authenticator.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import type { RateCard } from '#rating/rate-card.js';
 import type { PreviewedAccount, RateCardPreview } from './rate-card.schemas.js';
 import { scanCalls } from './preview-scan.js';

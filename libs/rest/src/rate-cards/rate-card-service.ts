@@ -5,7 +5,7 @@ import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
 import { diffRateCards } from '#rating/diff-rate-cards.js';
 import type { RateCard as Prices } from '#rating/rate-card.js';
 import { invalidBody } from '#web/body.js';

@@ -1,6 +1,6 @@
-import { csvLine } from '#billing/csv-rows.js';
-import { safeText } from '#billing/csv-text.js';
-import { formatAmount } from '#billing/money.js';
+import { csvLine } from '#invoice-rules/csv-rows.js';
+import { safeText } from '#invoice-rules/csv-text.js';
+import { formatAmount } from '#invoice-rules/money.js';
 import type { Receivables } from './receivables.schemas.js';
 
 const COLUMNS = [

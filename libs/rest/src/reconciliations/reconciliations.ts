@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { AccountReads } from '#projections/views/account-reads.js';
 import type { LogRows } from '#reconciliation/log-rows.js';
 import { Matching, type Difference } from '#reconciliation/matching.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';

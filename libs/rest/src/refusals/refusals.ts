@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { withAccountNames } from '#ledger/reads/account-names.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+import { withAccountNames } from '#projections/reads/account-names.js';
+import type { AccountReads } from '#projections/views/account-reads.js';
 import { momentOfMs } from '#database/moment-of.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { found, PROBLEMS } from '#web/problem.js';

@@ -1,4 +1,4 @@
-import type { UsageView } from '#ledger/views/account-reads.js';
+import type { UsageView } from '#projections/views/account-reads.js';
 import { savingsOf, type MeasureName, type MonthSums } from './savings-of.js';
 
 const URL = '/cat1/trends/top5/popindex/us/beauty';

@@ -1,4 +1,4 @@
-import type { UsageView } from '#ledger/views/account-reads.js';
+import type { UsageView } from '#projections/views/account-reads.js';
 import { asLatest } from '#rating/key-parts.js';
 
 /** A way to spend less. */

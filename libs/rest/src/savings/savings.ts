@@ -1,10 +1,10 @@
-import type { UsageDimension } from '#ledger/views/usage-dimension.js';
+import type { UsageDimension } from '#projections/views/usage-dimension.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import { EVERY_CALL, type AccountReads } from '#ledger/views/account-reads.js';
-import type { UsageView } from '#ledger/views/account-reads.js';
+import { EVERY_CALL, type AccountReads } from '#projections/views/account-reads.js';
+import type { UsageView } from '#projections/views/account-reads.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { savingsOf } from './savings-of.js';
 import type { Savings } from './savings.schemas.js';

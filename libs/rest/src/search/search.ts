@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
 import { askOf, FOLDED_WORDS, foldNames, PROFILES } from '#database/names/folded-names.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { searchTerms, type SearchTerms } from './search-terms.js';
 import type { SearchHit } from './search.schemas.js';
 import { ALL_LANES, LANES_OF_ACCOUNTS } from '#event-log/event-log.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { StatementReads, StatementView } from '#ledger/views/statement-reads.js';
+import type { StatementReads, StatementView } from '#projections/views/statement-reads.js';
 import { csvTable, type Column } from '#web/csv.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { CSV, negotiate, NO_STORE, sendJson } from '#web/table-answer.js';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { AGES, type Age } from '#billing/account-statement.js';
+import { AGES, type Age } from '#invoice-rules/account-statement.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
-import { accountToday, readLocalDates } from '#ledger/reads/account-today.js';
+import { accountToday, readLocalDates } from '#projections/reads/account-today.js';
 import type { Summary } from './summary.schemas.js';
 
 type Money = Summary['money'][number];

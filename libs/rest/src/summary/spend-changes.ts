@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatDate, parseDate } from '#calendar/civil-date.js';
 import type { Window } from '#calendar/window.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
-import { CALL_RECORD } from '#ledger/usage/call-conditions.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import { findProfiles } from '#projections/texts/profiles.js';
+import { CALL_RECORD } from '#projections/usage/call-conditions.js';
+import type { AccountReads } from '#projections/views/account-reads.js';
 import type { Summary } from './summary.schemas.js';
 import { queryAllLanes } from '#event-log/query-by-lane.js';
 

@@ -1,4 +1,4 @@
-import { INVOICES as INVOICE_ROWS } from '#ledger/projections/invoices.projection.js';
+import { INVOICES as INVOICE_ROWS } from '#projections/projections/invoices.projection.js';
 import { ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';

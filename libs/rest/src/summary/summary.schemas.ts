@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGES } from '#billing/account-statement.js';
+import { AGES } from '#invoice-rules/account-statement.js';
 import type { Frozen } from '../operation/frozen.js';
 import { Verification } from '../system/system.schemas.js';
 import { RefusalCode } from '../refusals/refusal.schemas.js';

@@ -1,5 +1,5 @@
 import { formatMoment } from '#calendar/instant.js';
-import type { VerifyReport } from '#ledger/lane-threads/verify-log.js';
+import type { VerifyReport } from '#projections/lane-threads/verify-log.js';
 import type { RebuildState, VerificationState } from './log-tools.js';
 import type { Rebuild, Verification } from './system.schemas.js';
 

@@ -1,5 +1,5 @@
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
-import type { VerifyProgress, VerifyReport } from '#ledger/lane-threads/verify-log.js';
+import type { VerifyProgress, VerifyReport } from '#projections/lane-threads/verify-log.js';
 import type { Verification } from './system.schemas.js';
 
 export const LOG_TOOLS = Symbol('log tools');

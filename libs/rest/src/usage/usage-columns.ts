@@ -1,4 +1,4 @@
-import { isTag, tagNameOf, type UsageDimension } from '#ledger/views/usage-dimension.js';
+import { isTag, tagNameOf, type UsageDimension } from '#projections/views/usage-dimension.js';
 import type { Column } from '#web/csv.js';
 import type {
   CallView,
@@ -6,7 +6,7 @@ import type {
   UsageSums,
   UsageView,
   WindowKeyView,
-} from '#ledger/views/account-reads.js';
+} from '#projections/views/account-reads.js';
 
 /** Columns of a list of calls as CSV, in an order that stays. */
 export const CALL_COLUMNS: readonly Column<CallView>[] = [

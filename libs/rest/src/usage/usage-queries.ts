@@ -1,4 +1,4 @@
-import { USAGE_DIMENSIONS, type TagDimension } from '#ledger/views/usage-dimension.js';
+import { USAGE_DIMENSIONS, type TagDimension } from '#projections/views/usage-dimension.js';
 import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import { parseDate } from '#calendar/civil-date.js';
@@ -7,7 +7,7 @@ import { isWindowLabel } from '#calendar/window-label.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
-import { WINDOW_ORDERS } from '#ledger/views/account-reads.js';
+import { WINDOW_ORDERS } from '#projections/views/account-reads.js';
 import { Region, ResourceName } from '../operation/resource.schemas.js';
 import { CallKind } from './call-kind.js';
 

@@ -9,7 +9,7 @@ import type {
   GrantCallView,
   UsageView,
   WindowKeyView,
-} from '#ledger/views/account-reads.js';
+} from '#projections/views/account-reads.js';
 import { TAG, type Asked, type CallMatchQuery } from './usage-queries.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { PAGE_ROWS, type PageQuery } from '#web/query.js';

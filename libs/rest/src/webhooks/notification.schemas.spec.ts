@@ -3,7 +3,7 @@ import {
   notificationData,
   notificationType,
   NOTIFIED_EVENTS,
-} from '#ledger/projections/notification-types.js';
+} from '#projections/projections/notification-types.js';
 import { exampleOf } from '../operation/examples.js';
 import { NOTIFICATION_BODIES } from './notification-document.js';
 

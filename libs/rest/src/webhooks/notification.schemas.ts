@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEST_TYPE } from '#deliveries/delivery-sender.js';
-import type { NotificationType } from '#ledger/projections/notification-types.js';
+import type { NotificationType } from '#projections/projections/notification-types.js';
 import { Scope } from '../api-keys/api-key.schemas.js';
 import { DisputeOutcome } from '../disputes/dispute.schemas.js';
 

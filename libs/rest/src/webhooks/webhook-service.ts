@@ -13,7 +13,7 @@ import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
 import type { DeliveryView } from '#deliveries/delivery-view.js';
 import { noSuchWebhook } from '#deliveries/webhook-reads.js';
 import type { WebhookView, WebhookWithSecret } from '#deliveries/webhook-view.js';
-import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { AccountLoader } from '#projections/loading/account-loader.js';
 import { parseBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';

@@ -7,7 +7,7 @@ import {
 import { TEST_TYPE } from '#deliveries/delivery-sender.js';
 import { SIGN_IN_LINK } from '#deliveries/sign-in-links.js';
 import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
-import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
+import { NOTIFICATION_TYPES } from '#projections/projections/notification-types.js';
 import { PAGE_QUERY } from '#web/query.js';
 
 // Webhooks, deliveries and alerts, in requests and in answers.

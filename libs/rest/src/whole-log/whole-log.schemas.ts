@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import { parseDate } from '#calendar/civil-date.js';
-import { ALL_USAGE_DIMENSIONS } from '#ledger/whole-log/usage-of-all.js';
+import { ALL_USAGE_DIMENSIONS } from '#projections/whole-log/usage-of-all.js';
 import { LIST_QUERY, PAGE_QUERY } from '#web/query.js';
 import { OF_ALL } from '../invoices/invoice-requests.js';
 import { CALL_MATCH, dimensions, inOrder, usageQueries } from '../usage/usage-queries.js';

@@ -5,17 +5,17 @@ import { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
-import { readAccountNames } from '#ledger/reads/account-names.js';
-import { readable } from '#ledger/texts/readable.js';
-import { callsOfAll, type AccountCallView } from '#ledger/whole-log/calls-of-all.js';
-import { decodePlaces, encodePlaces } from '#ledger/whole-log/places.js';
-import { LOG_START, readBehind } from '#ledger/whole-log/read-behind.js';
+import { readAccountNames } from '#projections/reads/account-names.js';
+import { readable } from '#projections/texts/readable.js';
+import { callsOfAll, type AccountCallView } from '#projections/whole-log/calls-of-all.js';
+import { decodePlaces, encodePlaces } from '#projections/whole-log/places.js';
+import { LOG_START, readBehind } from '#projections/whole-log/read-behind.js';
 import {
   usageOfAll,
   type AllUsageDimension,
   type AllUsageView,
-} from '#ledger/whole-log/usage-of-all.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+} from '#projections/whole-log/usage-of-all.js';
+import type { AccountReads } from '#projections/views/account-reads.js';
 import type { Column } from '#web/csv.js';
 import { found } from '#web/problem.js';
 import { NO_STORE, pagedList, type List } from '#web/table-answer.js';

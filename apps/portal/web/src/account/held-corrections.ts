@@ -1,4 +1,4 @@
-import type { Missing } from '#billing/missing.js';
+import type { Missing } from '#invoice-rules/missing.js';
 import { BUYER_ADDRESS } from './party-fields.js';
 
 /** Reasons of a held invoice, by who corrects them. */

@@ -1,7 +1,7 @@
 import { formatNumber } from '../format/credits.js';
 import { formatMoney } from '../format/money.js';
-import type { InvoiceLine } from '#billing/invoice.js';
-import { lineNote } from '#billing/line-note.js';
+import type { InvoiceLine } from '#invoice-rules/invoice.js';
+import { lineNote } from '#invoice-rules/line-note.js';
 import { KindPill } from '../ui/pill.js';
 import { softCell } from '../ui/table.js';
 import css from './invoices.module.css';

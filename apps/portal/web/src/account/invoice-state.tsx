@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '#billing/invoice.js';
+import type { InvoiceStatus } from '#invoice-rules/invoice.js';
 import { Pill, type Tone } from '../ui/pill.js';
 
 const STATES: Readonly<Record<InvoiceStatus, { tone: Tone; label: string }>> = {

@@ -1,5 +1,5 @@
-import type { Contact } from '#billing/invoice.js';
-import { addressLines } from '#billing/postal-addresses.js';
+import type { Contact } from '#invoice-rules/invoice.js';
+import { addressLines } from '#invoice-rules/postal-addresses.js';
 import { FORMATS, LANGUAGES, PURCHASES } from './party-fields.js';
 import type { Party } from '../rest/answers.js';
 

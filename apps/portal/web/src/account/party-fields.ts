@@ -1,6 +1,6 @@
-import type { InvoiceFormat, Language } from '#billing/invoice.js';
-import { isCountry } from '#billing/party-rules.js';
-import { requiredParts, type AddressPart } from '#billing/postal-addresses.js';
+import type { InvoiceFormat, Language } from '#invoice-rules/invoice.js';
+import { isCountry } from '#invoice-rules/party-rules.js';
+import { requiredParts, type AddressPart } from '#invoice-rules/postal-addresses.js';
 import type { Field, FormValues } from '../form/fields.js';
 
 /** Languages of documents, by their own names. */

@@ -1,4 +1,4 @@
-import { decimalsOf } from '#billing/currencies.js';
+import { decimalsOf } from '#invoice-rules/currencies.js';
 
 /** How a field is typed in, and what becomes of it in the body. */
 export type FieldKind =

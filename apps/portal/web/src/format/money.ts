@@ -1,4 +1,4 @@
-import { decimalsOf } from '#billing/currencies.js';
+import { decimalsOf } from '#invoice-rules/currencies.js';
 
 /** Minor units and an ISO 4217 code: `79343`, `EUR` → `€793.43`; `500`, `JPY` → `¥500`. */
 export function formatMoney(minor: number, currency: string): string {

@@ -5,7 +5,7 @@ import type { RESOURCES, ResourceName } from '#rating/resource.js';
 
 export type * from '#dist/pages/schemas.js';
 export type { Page } from '#client/listing.js';
-export type { UsageDimension as Dimension } from '#ledger/views/usage-dimension.js';
+export type { UsageDimension as Dimension } from '#projections/views/usage-dimension.js';
 
 /** Who sends invoices, or whom they are addressed to: what is filled in of it. */
 export type Party = Partial<Seller & Buyer>;

@@ -1,5 +1,5 @@
-import { placeholdersOf } from '#billing/fill-text.js';
-import { LANGUAGES } from '#billing/invoice.js';
+import { placeholdersOf } from '#invoice-rules/fill-text.js';
+import { LANGUAGES } from '#invoice-rules/invoice.js';
 import { TEXTS, type Texts } from './texts.js';
 
 const NAMES = Object.keys(TEXTS.en) as (keyof Texts)[];

@@ -1,4 +1,4 @@
-import type { Language } from '#billing/invoice.js';
+import type { Language } from '#invoice-rules/invoice.js';
 import DE from './de.json' with { type: 'json' };
 import EN from './en.json' with { type: 'json' };
 import FR from './fr.json' with { type: 'json' };

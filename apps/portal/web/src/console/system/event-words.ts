@@ -1,6 +1,6 @@
 import type { Story, Writer } from '#account/event-type.js';
 import { eventType, isEventName } from '#account/events.js';
-import { systemEventType } from '#ledger/events/system-event-types.js';
+import { systemEventType } from '#projections/events/system-event-types.js';
 import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
 import { formatMoment } from '../../format/moments.js';
 import { formatMoney } from '../../format/money.js';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
+import { NOTIFICATION_TYPES } from '#projections/projections/notification-types.js';
 import { WebhooksPage as Webhooks } from '../../account/webhooks.js';
 import type { Field } from '../../form/fields.js';
 import type { Webhook } from '../../rest/answers.js';

@@ -1,4 +1,4 @@
-import type { ExportedEvent } from '#billing/check-statement.js';
+import type { ExportedEvent } from '#invoice-rules/check-statement.js';
 
 const LENGTH_BYTES = 4;
 const HEX = 16;

@@ -4,8 +4,8 @@ import {
   type ExportedCall,
   type ExportedEvent,
   type StatementRule,
-} from '#billing/check-statement.js';
-import type { Statement } from '#billing/statement.js';
+} from '#invoice-rules/check-statement.js';
+import type { Statement } from '#invoice-rules/statement.js';
 import { headAfter, sha256 } from './event-heads.js';
 
 /** A file as it was dropped. */

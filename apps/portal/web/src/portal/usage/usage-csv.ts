@@ -1,4 +1,4 @@
-import { quotedCell, safeText } from '#billing/csv-text.js';
+import { quotedCell, safeText } from '#invoice-rules/csv-text.js';
 import type { UsageRow } from './usage-groups.js';
 import type { Dimension } from '../../rest/answers.js';
 

@@ -1,4 +1,4 @@
-import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
+import { NOTIFICATION_TYPES } from '#projections/projections/notification-types.js';
 import { WebhooksPage as Webhooks } from '../../account/webhooks.js';
 import { portal } from '../../rest/portal.js';
 import { useCanManage } from '../session.js';
