@@ -1,6 +1,5 @@
 import { isDatabaseTrouble } from '#database/errors.js';
-import { LogUnavailableError } from '#event-log/event-log.js';
-import { laneOf, type LaneGroups } from '#event-log/event-log.js';
+import { laneOf, type LaneGroups, LogUnavailableError } from '#event-log/event-log.js';
 import type { LaneBatch } from './fold.js';
 import type { Answer, Pending } from './submission.js';
 
