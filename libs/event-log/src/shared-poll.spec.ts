@@ -58,8 +58,8 @@ test('projections that ask at once share a statement, and each is answered for i
   const [one, other] = await Promise.all([look.find(first, groups), look.find(second, groups)]);
   const looks = query.mock.calls.filter(([sent]) => Object(sent).text.includes('skip locked'));
   expect(looks).toHaveLength(1);
-  expect(one).toEqual({ passed: 1, backlog: [] });
-  expect(other).toEqual({ passed: 0, backlog: [] });
+  expect(one).toEqual({ skipped: 1, backlog: [] });
+  expect(other).toEqual({ skipped: 0, backlog: [] });
   expect([await reached('first'), await reached('second')]).toEqual([3, 3]);
 });
 
@@ -68,8 +68,8 @@ test('where something is wanted, no checkpoint moves', async () => {
   const backlog = [{ lane: account.lane, behind: 4 }];
   const found = await Promise.all([look.find(first, groups), look.find(second, groups)]);
   expect(found).toEqual([
-    { passed: 0, backlog },
-    { passed: 0, backlog },
+    { skipped: 0, backlog },
+    { skipped: 0, backlog },
   ]);
   expect([await reached('first'), await reached('second')]).toEqual([0, 0]);
 });
@@ -83,15 +83,15 @@ test('a checkpoint that somebody holds, or of another version, stays; the other 
     await holder.query(held, [account.lane]);
     const found = await Promise.all([look.find(first, groups), look.find(second, groups)]);
     expect(found).toEqual([
-      { passed: 0, backlog },
-      { passed: 1, backlog: [] },
+      { skipped: 0, backlog },
+      { skipped: 1, backlog: [] },
     ]);
   } finally {
     await holder.query('rollback');
     holder.release();
   }
   const newer = { ...first, version: 4 };
-  expect(await look.find(newer, groups)).toEqual({ passed: 0, backlog });
+  expect(await look.find(newer, groups)).toEqual({ skipped: 0, backlog });
   expect([await reached('first'), await reached('second')]).toEqual([0, 3]);
 });
 
@@ -99,7 +99,7 @@ test('who asks later is answered by the log as it is then', async () => {
   await look.find(first, groups);
   await change();
   expect(await look.find(first, groups)).toEqual({
-    passed: 0,
+    skipped: 0,
     backlog: [{ lane: account.lane, behind: 1 }],
   });
 });
@@ -110,8 +110,8 @@ test('of a lane that one has passed the end of, it learns that; the other one mo
   ]);
   const found = await Promise.all([look.find(first, groups), look.find(second, groups)]);
   expect(found).toEqual([
-    { passed: 1, backlog: [] },
-    { passed: 0, backlog: [{ lane: account.lane, behind: -6 }] },
+    { skipped: 1, backlog: [] },
+    { skipped: 0, backlog: [{ lane: account.lane, behind: -6 }] },
   ]);
   expect([await reached('first'), await reached('second')]).toEqual([3, 9]);
 });
@@ -121,5 +121,5 @@ test('a statement that fails does so for all who asked, and for nobody who asks 
   query.mockImplementationOnce(() => Promise.reject(new Error('The database is away.')));
   const asked = await Promise.allSettled([look.find(first, groups), look.find(second, groups)]);
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await look.find(second, groups)).toEqual({ passed: 1, backlog: [] });
+  expect(await look.find(second, groups)).toEqual({ skipped: 1, backlog: [] });
 });
