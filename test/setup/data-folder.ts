@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +10,16 @@ function isAlive(pid: number): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The id in a file that a server removes as it ends, at any moment; 0: there is none. */
+function pidIn(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split('\n')[0]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
   }
 }
 
@@ -31,8 +41,7 @@ export class DataFolder {
 
   /** Process id of the living embedded database; undefined where none runs. */
   get postmaster(): number | undefined {
-    const file = path.join(this.path, 'postgres', 'postmaster.pid');
-    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+    const pid = pidIn(path.join(this.path, 'postgres', 'postmaster.pid'));
     return pid > 0 && isAlive(pid) ? pid : undefined;
   }
 
