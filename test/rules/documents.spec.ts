@@ -9,8 +9,7 @@ import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
 import { adminCommands } from '../../apps/popindex/src/admin/admin-commands.js';
 import { databaseCommands } from '../../apps/popindex/src/database-commands.js';
 import { VARIABLE_NAMES } from '#web/configuration-variables.js';
-import { SETTING_SECTIONS } from '#web/settings-guide.js';
-import { settingsPage } from '#web/settings-page.js';
+import { SETTING_SECTIONS, settingsPage } from '#web/settings-page.js';
 import { projectFiles, projectPaths } from './project-files.js';
 
 const files = projectFiles();

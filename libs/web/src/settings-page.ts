@@ -1,7 +1,19 @@
 import path from 'node:path';
 import { readConfiguration } from './configuration.js';
 import { VARIABLES, type VariableName } from './configuration-variables.js';
-import { SETTING_SECTIONS, type SettingGuide } from './settings-guide.js';
+import GUIDE from './settings-guide.json' with { type: 'json' };
+
+/** A setting as the page for operators explains it. */
+interface SettingGuide {
+  readonly meaning: string;
+  /** Default in words, where it follows from other settings or depends on the process. */
+  readonly byDefault?: string;
+}
+
+/** Every setting once, by section, in the order of the page. */
+export const SETTING_SECTIONS: Readonly<
+  Record<string, Partial<Readonly<Record<VariableName, SettingGuide>>>>
+> = GUIDE;
 
 const HEAD = `# Settings
 
