@@ -1,5 +1,6 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { CreditNoteRecord } from './billing-events.js';
+import { creditsPage } from './credits.js';
 import { commanded, type EventsOf, originOf } from './event-type.js';
 import { afterDraws, debtOf, drawsFor, withGrant } from './grants.js';
 import { CREDITS_MAX, creditsToTake } from './limits.js';
@@ -142,17 +143,12 @@ export function adjusting(data: CreditsAdjusted): AdjustCredits {
   };
 }
 
-const page = {
-  kind: 'credits',
-  data: ({ balance }: { readonly balance: number }) => ({ balance }),
-};
-
 /** Corrections by hand, and calls that are given back. */
 export const ADJUSTMENT_EVENTS = {
   Adjusted: commanded<CreditsAdjusted>({
     effect: adjusted,
     command: adjusting,
-    page,
+    page: creditsPage,
     story: {
       title: 'Adjusted',
       details: (data, { credits, text }) => `${credits(data.credits)}: ${text(data.reason)}`,

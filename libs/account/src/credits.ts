@@ -216,7 +216,8 @@ export function voidGrant(
   return { type: 'GrantVoided', at, data };
 }
 
-const page = {
+/** The message of a changed balance to the customer's pages. */
+export const creditsPage = {
   kind: 'credits',
   data: ({ balance }: { readonly balance: number }) => ({ balance }),
 };
@@ -235,7 +236,7 @@ export const CREDIT_EVENTS = {
         call_id,
       }),
     },
-    page,
+    page: creditsPage,
     story: {
       title: 'Balance low',
       details: ({ balance }, { number }) => `${number(balance)} left`,
@@ -246,7 +247,7 @@ export const CREDIT_EVENTS = {
   CreditsGranted: commanded<CreditsGranted>({
     effect: granted,
     command: granting,
-    page,
+    page: creditsPage,
     story: { title: 'Credits granted', details: grantedWords, tone: 'good' },
   }),
   GrantExpired: due<GrantExpired, 'grant.expired'>({
@@ -255,7 +256,7 @@ export const CREDIT_EVENTS = {
       type: 'grant.expired',
       data: ({ grant_id, credits, balance }) => ({ grant_id, credits, balance }),
     },
-    page,
+    page: creditsPage,
     story: {
       title: 'Grant expired',
       details: (data, { credits }) => `${credits(data.credits)} were left`,
@@ -273,7 +274,7 @@ export const CREDIT_EVENTS = {
       refund: data.refund !== undefined,
       refundMost: data.refund,
     }),
-    page,
+    page: creditsPage,
     story: {
       title: 'Grant voided',
       details: (data, { credits }) => `${credits(data.credits)} taken back`,

@@ -24,11 +24,7 @@ export function main<Row>(label: string, sort: Value<Row, string>, none = ''): C
 }
 
 export function number<Row>(label: string, sort: Value<Row, number>, none = '–'): Column<Row> {
-  const cell = (row: Row) => {
-    const value = sort(row) ?? null;
-    return value === null ? none : formatNumber(value);
-  };
-  return { label, sort, kind: 'number', cell };
+  return { label, sort, kind: 'number', cell: cellOf(sort, none, formatNumber) };
 }
 
 export function money<Row>(
@@ -36,28 +32,29 @@ export function money<Row>(
   sort: Value<Row, number>,
   currencyOf: (row: Row) => string,
 ): Column<Row> {
-  const cell = (row: Row) => {
-    const minor = sort(row) ?? null;
-    return minor === null ? '–' : formatMoney(minor, currencyOf(row));
-  };
+  const cell = cellOf(sort, '–', (minor, row) => formatMoney(minor, currencyOf(row)));
   return { label, sort, kind: 'number', cell };
 }
 
 export function moment<Row>(label: string, sort: Value<Row, string>, none = '–'): Column<Row> {
-  const cell = (row: Row) => {
-    const at = sort(row) ?? null;
-    return at === null ? none : <Moment at={at} />;
-  };
-  return { label, sort, cell };
+  return { label, sort, cell: cellOf(sort, none, (at) => <Moment at={at} />) };
 }
 
 /** The day of a moment. */
 export function day<Row>(label: string, sort: Value<Row, string>, none = '–'): Column<Row> {
-  const cell = (row: Row) => {
-    const at = sort(row) ?? null;
-    return at === null ? none : <Moment at={at} dateOnly />;
+  return { label, sort, cell: cellOf(sort, none, (at) => <Moment at={at} dateOnly />) };
+}
+
+/** Shows the value of a row; `none` where it has none. */
+function cellOf<Row, Of>(
+  valueOf: Value<Row, Of>,
+  none: string,
+  show: (value: Of, row: Row) => ReactNode,
+): (row: Row) => ReactNode {
+  return (row) => {
+    const value = valueOf(row) ?? null;
+    return value === null ? none : show(value, row);
   };
-  return { label, sort, cell };
 }
 
 /** A word about a state. */
