@@ -9,6 +9,7 @@ function program(body: string): URL {
     parentPort.on('message', (messages) => {
       for (const [kind, id, name] of messages) {
         if (name === 'stop') parentPort.close();
+        if (name === 'hang') for (;;);
         if (kind === 'ask' && name !== 'never') parentPort.postMessage([['answer', id, null]]);
       }
     });
@@ -78,9 +79,9 @@ test('the waits before a worker that fails is replaced grow', async () => {
 });
 
 test('one that hangs is ended and replaced', async () => {
-  const hanging = program(`notify('serving'); setTimeout(() => { for (;;); }, 1_500);`);
-  await workerOf(hanging, SERVING).start();
+  await workerOf(SERVING).start();
   const first = worker.running;
+  first?.channel.notify('hang', null);
   await waitFor('it is silent', () => !worker.isServing, 30_000);
   await waitFor('another serves', () => worker.isServing && worker.running !== first, 30_000);
   expect(ended).toEqual([expect.any(HungError)]);

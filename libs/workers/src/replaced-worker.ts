@@ -23,7 +23,7 @@ export interface ReplacedWorkerParts<Running extends Started> {
   readonly onHung?: (hung: Running) => void;
 }
 
-interface Life<Running> {
+interface RunningWorker<Running> {
   readonly running: Running;
   readonly heartbeat: Heartbeat;
   isServing: boolean;
@@ -36,7 +36,7 @@ const STABLE_MS = 10_000;
 
 /** A thread or process that is to run on: one that ends unasked or hangs is replaced. */
 export class ReplacedWorker<Running extends Started> {
-  private life: Life<Running> | undefined;
+  private current: RunningWorker<Running> | undefined;
   private failures = 0;
   private stopping = false;
   private timer: NodeJS.Timeout | undefined;
@@ -56,17 +56,17 @@ export class ReplacedWorker<Running extends Started> {
 
   /** The one that runs by now, if any. */
   get running(): Running | undefined {
-    return this.life?.running;
+    return this.current?.running;
   }
 
   /** The one that has said that it serves; it may be silent by now. */
   get serving(): Running | undefined {
-    return this.life?.isServing === true ? this.life.running : undefined;
+    return this.current?.isServing === true ? this.current.running : undefined;
   }
 
   /** Whether one serves and answers. */
   get isServing(): boolean {
-    return this.life?.isServing === true && !this.life.heartbeat.isSilent;
+    return this.current?.isServing === true && !this.current.heartbeat.isSilent;
   }
 
   /** Replaces it no more; resolves when it has ended, as it was ordered to. */
@@ -90,7 +90,7 @@ export class ReplacedWorker<Running extends Started> {
   private begin(): void {
     const startedAt = performance.now();
     const running = this.parts.begin(() => {
-      life.isServing = true;
+      worker.isServing = true;
       this.onStarted();
     });
     let hung: HungError | undefined;
@@ -99,10 +99,10 @@ export class ReplacedWorker<Running extends Started> {
       this.parts.onHung?.(running);
       running.kill();
     });
-    const life: Life<Running> = { running, heartbeat, isServing: false };
-    this.life = life;
+    const worker: RunningWorker<Running> = { running, heartbeat, isServing: false };
+    this.current = worker;
     running.onEnded((reason) => {
-      this.life = undefined;
+      this.current = undefined;
       heartbeat.stop();
       if (!this.stopping) this.replace(running, hung ?? reason, performance.now() - startedAt);
     });
