@@ -12,7 +12,7 @@ import { PriceList } from '#rest/quotes/price-list.js';
 /** The parts of the public API, wired once and shared by its metered and its free resources. */
 export interface ApiParts {
   readonly strangers: AnonymousRates;
-  readonly doorkeeper: Authenticator;
+  readonly authenticator: Authenticator;
   readonly prices: PriceList;
   readonly routes: MeteredRoutes;
 }
@@ -22,7 +22,12 @@ export function wireApi(given: ApiDependencies): ApiParts {
     given;
   const strangers = new AnonymousRates(rates, configuration.trustProxy ?? []);
   const callerRates = given.callerRates ?? rates;
-  const doorkeeper = new Authenticator({ keys: given.keys, clock, rates: callerRates, strangers });
+  const authenticator = new Authenticator({
+    keys: given.keys,
+    clock,
+    rates: callerRates,
+    strangers,
+  });
   const locator = new Locator(calendar, releases);
   const answers = new AnswerCache(releases);
   const ids = new CallIds(() => clock.now());
@@ -30,7 +35,7 @@ export function wireApi(given: ApiDependencies): ApiParts {
   watch?.register({
     ends: () => [],
     forget: (lane) => {
-      doorkeeper.forget();
+      authenticator.forget();
       if (lane === SYSTEM_LANE) answers.clear();
     },
   });
@@ -39,10 +44,10 @@ export function wireApi(given: ApiDependencies): ApiParts {
   const { receipts } = given.receipts;
   return {
     strangers,
-    doorkeeper,
+    authenticator,
     prices: new PriceList(charging, locator, answers),
     routes: new MeteredRoutes({
-      doorkeeper,
+      authenticator,
       meter,
       calendar,
       baseUrl,

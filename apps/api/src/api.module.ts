@@ -49,7 +49,7 @@ export class ApiModule {
         ...forwarded.map((one) => forwardedRoutesOf(PUBLIC, one, [ApiKeyGuard])),
       ],
       providers: [
-        { provide: Authenticator, useValue: parts.doorkeeper },
+        { provide: Authenticator, useValue: parts.authenticator },
         { provide: PriceList, useValue: parts.prices },
         ...servicesOf(own),
         { provide: Quotes, useClass: ApiQuotes },
@@ -63,7 +63,7 @@ export class ApiModule {
         {
           provide: CONFIRMED_KEY,
           useValue: (request: FastifyRequest, found: KeyRecord | undefined) =>
-            confirmKey(parts.doorkeeper, request, found),
+            confirmKey(parts.authenticator, request, found),
         },
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },

@@ -17,8 +17,8 @@ export async function createApi(given: ApiDependencies): Promise<NestFastifyAppl
     requestTimeoutMs,
     log: given.log,
     strangers: parts.strangers,
-    isStranger: (request) => parts.doorkeeper.isStranger(request),
-    introduce: (request) => parts.doorkeeper.introduce(request),
+    isStranger: (request) => parts.authenticator.isStranger(request),
+    introduce: (request) => parts.authenticator.introduce(request),
     raw: parts.routes,
     telemetry: given.telemetry,
   });

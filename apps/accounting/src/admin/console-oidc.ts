@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import { IdentityProvider, SignInFailed } from '#rest/oidc/identity-provider.js';
 import { OidcAuthenticator } from '#rest/oidc/oidc-authenticator.js';
-import { OIDC_DOOR } from '#rest/oidc/oidc.controller.js';
+import { OIDC_AUTHENTICATOR } from '#rest/oidc/oidc.controller.js';
 import { ROLES } from '#rest/operation/role.js';
 import { OperatorRows } from '#rest/operators/operator-rows.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
@@ -14,7 +14,7 @@ import type { AdminDependencies } from './admin-dependencies.js';
 export function consoleOidc({ configuration, log, clock }: AdminDependencies): Provider {
   const { oidc, adminUrl, host, accountingPort } = configuration;
   return {
-    provide: OIDC_DOOR,
+    provide: OIDC_AUTHENTICATOR,
     inject: [ConsoleSessions, OperatorRows, AnonymousRates, SignIns],
     useFactory: (
       sessions: ConsoleSessions,

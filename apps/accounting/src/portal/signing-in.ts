@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { IdentityProvider } from '#rest/oidc/identity-provider.js';
 import { OidcAuthenticator } from '#rest/oidc/oidc-authenticator.js';
-import { OIDC_DOOR } from '#rest/oidc/oidc.controller.js';
+import { OIDC_AUTHENTICATOR } from '#rest/oidc/oidc.controller.js';
 import { SIGN_IN_LINKS } from '#deliveries/sign-in-links.js';
 import { MailedLinks } from '#rest/members/mailed-links.js';
 import { MemberRows } from '#rest/members/member-rows.js';
@@ -51,7 +51,7 @@ export function signingIn({
       ) => new Memberships({ rows, sessions, door, cookie, reads, clock }),
     },
     {
-      provide: OIDC_DOOR,
+      provide: OIDC_AUTHENTICATOR,
       inject: [Memberships, AnonymousRates, SignIns],
       useFactory: (memberships: Memberships, strangers: AnonymousRates, signIns: SignIns) =>
         oidc &&

@@ -25,7 +25,7 @@ export function callerOf(request: FastifyRequest): Caller {
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
-    @Inject(Authenticator) private readonly doorkeeper: Authenticator,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
     @Inject(Reflector) private readonly reflector: Reflector,
   ) {}
 
@@ -37,7 +37,7 @@ export class ApiKeyGuard implements CanActivate {
     const requests = requestsOf?.(request.body) ?? 1;
     // A query could be refused before anybody looks at the key.
     const fresh = operation.confirmsKey !== true || request.originalUrl.includes('?');
-    const admission = await this.doorkeeper.admit(request.raw, fresh, requests);
+    const admission = await this.authenticator.admit(request.raw, fresh, requests);
     if (admission.outcome === 'refused') {
       if (admission.rate) setRateHeaders(reply, admission.rate);
       throw new ProblemException(admission.problem);
@@ -56,11 +56,11 @@ export class ApiKeyGuard implements CanActivate {
  * Throws a ProblemException where it opens nothing any more.
  */
 export function confirmKey(
-  doorkeeper: Authenticator,
+  authenticator: Authenticator,
   request: FastifyRequest,
   found: KeyRecord | undefined,
 ): KeyRecord {
-  const confirmed = doorkeeper.confirm(request.raw, found);
+  const confirmed = authenticator.confirm(request.raw, found);
   if ('slug' in confirmed) throw new ProblemException(confirmed);
   return confirmed;
 }

@@ -38,7 +38,7 @@ const METERED_PREFIX = '/v1/';
 const FREE = new RegExp(String.raw`^/v1/(?:${[...freeParts()].join('|')})(?:[/?]|$)`);
 
 export interface MeteredDependencies {
-  readonly doorkeeper: Authenticator;
+  readonly authenticator: Authenticator;
   readonly meter: Meter;
   readonly calendar: Calendar;
   readonly baseUrl: string;
@@ -102,10 +102,10 @@ export class MeteredRoutes implements RawRoutes {
     const wanted = this.#read(exchange, target);
     const isRefused = 'slug' in wanted;
     // What is refused here is not decided: nobody looks at the key after this.
-    const admission = await this.given.doorkeeper.admit(exchange.request, isRefused);
+    const admission = await this.given.authenticator.admit(exchange.request, isRefused);
     if (admission.outcome === 'refused' && endsConnection(admission.problem)) {
       const { request, response } = exchange;
-      const waitMs = this.given.doorkeeper.rejectAfterMs(request);
+      const waitMs = this.given.authenticator.rejectAfterMs(request);
       exchange.setAlways();
       reject(request, response, admission.problem, this.given.baseUrl, waitMs);
       return;

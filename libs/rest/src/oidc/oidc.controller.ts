@@ -3,31 +3,35 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NOTHING_HERE, ProblemException } from '#web/problem.js';
 import { OidcAuthenticator } from './oidc-authenticator.js';
 
-export const OIDC_DOOR = Symbol('oidc door');
+export const OIDC_AUTHENTICATOR = Symbol('oidc authenticator');
 
 /** Addresses that a browser opens while somebody signs in with the company account. */
 @Controller('oidc')
 export class OidcController {
   /** Null: there is no identity provider. */
-  constructor(@Inject(OIDC_DOOR) private readonly oidc: OidcAuthenticator | null) {}
+  constructor(@Inject(OIDC_AUTHENTICATOR) private readonly oidc: OidcAuthenticator | null) {}
 
   @Get('sign-in')
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { return_to: returnTo } = request.query as { readonly return_to?: unknown };
-    await this.door().begin(request, reply, typeof returnTo === 'string' ? returnTo : undefined);
+    await this.authenticator().begin(
+      request,
+      reply,
+      typeof returnTo === 'string' ? returnTo : undefined,
+    );
   }
 
   @Get('callback')
   async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.door().finish(request, reply);
+    await this.authenticator().finish(request, reply);
   }
 
   @Get('sign-out')
   async signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.door().end(request, reply);
+    await this.authenticator().end(request, reply);
   }
 
-  private door(): OidcAuthenticator {
+  private authenticator(): OidcAuthenticator {
     if (this.oidc === null) throw new ProblemException(NOTHING_HERE);
     return this.oidc;
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SIGN_IN_LINKS, type SignInLinks } from '#deliveries/sign-in-links.js';
-import { OIDC_DOOR } from './oidc.controller.js';
+import { OIDC_AUTHENTICATOR } from './oidc.controller.js';
 import type { OidcAuthenticator } from './oidc-authenticator.js';
 import type { SignInWays } from './sign-in-ways.schemas.js';
 
@@ -8,13 +8,13 @@ import type { SignInWays } from './sign-in-ways.schemas.js';
 @Injectable()
 export class SignInWaysReads {
   constructor(
-    @Inject(OIDC_DOOR) private readonly door: OidcAuthenticator | null,
+    @Inject(OIDC_AUTHENTICATOR) private readonly authenticator: OidcAuthenticator | null,
     @Inject(SIGN_IN_LINKS) private readonly links: SignInLinks | null,
   ) {}
 
   ways(): SignInWays {
     return {
-      oidc: this.door?.signInPath ?? null,
+      oidc: this.authenticator?.signInPath ?? null,
       email: this.links !== null,
     };
   }
