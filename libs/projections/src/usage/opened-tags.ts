@@ -2,14 +2,8 @@ import { isTag, tagNameOf, type UsageDimension } from '../views/usage-dimension.
 import type pg from 'pg';
 import { readable } from '../texts/readable.js';
 
+import { comparePlaces, mergeSums, placeOf, type SumsRow } from './sums-row.js';
 import { isOfTags } from './usage-dimensions.js';
-
-/** Sums of calls with what they are grouped by: `d1`, `d2`, … */
-export type SumsRow = Readonly<Record<`d${number}`, string>> & {
-  readonly calls: number;
-  readonly call_cost: number;
-  readonly data_cost: number;
-};
 
 /**
  * Sums by tags as they were said, in their order, behind a place: one tag may stand in calls as it
@@ -22,19 +16,15 @@ export async function openedTags(
   after: readonly string[] | null,
   order: 'asc' | 'desc',
 ): Promise<readonly SumsRow[]> {
-  const sign = order === 'asc' ? 1 : -1;
   const sealed = rows.map((row) => ({ row, data: JSON.stringify(tagsOf(row, by)) }));
-  const sums = new Map<string, SumsRow>();
-  for (const { row, data } of await readable(client, sealed)) {
-    const opened = { ...row, ...openedOf(JSON.parse(data) as Tags, by) };
-    const place = JSON.stringify(placeOf(opened, by));
-    sums.set(place, added(sums.get(place), opened));
-  }
-  const ordered = [...sums.values()].toSorted(
-    (one, other) => compare(placeOf(one, by), placeOf(other, by)) * sign,
-  );
+  const opened = (await readable(client, sealed)).map(({ row, data }) => ({
+    ...row,
+    ...openedOf(JSON.parse(data) as Tags, by),
+  }));
+  const ordered = mergeSums(opened, by, order);
   if (after === null) return ordered;
-  return ordered.filter((row) => compare(placeOf(row, by), after) * sign > 0);
+  const sign = order === 'asc' ? 1 : -1;
+  return ordered.filter((row) => comparePlaces(placeOf(row, by), after) * sign > 0);
 }
 
 /** Tags by the row's members. */
@@ -66,27 +56,4 @@ function openedOf(
 function textOf(said: Tags[`d${number}`]): string {
   const names = Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return names.length === 0 ? '' : JSON.stringify(Object.fromEntries(names));
-}
-
-function placeOf(row: SumsRow, by: readonly UsageDimension[]): readonly string[] {
-  return by.map((_, index) => row[`d${index + 1}`] ?? '');
-}
-
-function added(sum: SumsRow | undefined, row: SumsRow): SumsRow {
-  if (sum === undefined) return row;
-  return {
-    ...row,
-    calls: sum.calls + row.calls,
-    call_cost: sum.call_cost + row.call_cost,
-    data_cost: sum.data_cost + row.data_cost,
-  };
-}
-
-/** As the database orders them: all are ASCII. */
-function compare(one: readonly string[], other: readonly string[]): number {
-  for (const [index, text] of one.entries()) {
-    const second = other[index] ?? '';
-    if (text !== second) return text < second ? -1 : 1;
-  }
-  return 0;
 }

@@ -6,16 +6,19 @@ import {
 } from '../views/usage-dimension.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from '../projections/key-columns.js';
 
+/** Sums over all accounts are also by account. */
+export type SumDimension = UsageDimension | 'account';
+
 type CallDimension = 'key' | 'tags' | TagDimension;
-type RowDimension = Exclude<UsageDimension, CallDimension>;
+type RowDimension = Exclude<SumDimension, CallDimension>;
 
 /** Whether only single calls know it: the rows of days hold no keys and no tags. */
-export function isOfCalls(dimension: UsageDimension): dimension is CallDimension {
+export function isOfCalls(dimension: SumDimension): dimension is CallDimension {
   return dimension === 'key' || isOfTags(dimension);
 }
 
 /** Whether it is made of tags, whose texts may be encrypted. */
-export function isOfTags(dimension: UsageDimension): dimension is 'tags' | TagDimension {
+export function isOfTags(dimension: SumDimension): dimension is 'tags' | TagDimension {
   return dimension === 'tags' || isTag(dimension);
 }
 
@@ -31,9 +34,10 @@ export interface DimensionParameters {
 }
 
 /** A dimension of a sum `u` of a row `d` of `day_usage`. */
-export function ofRow(dimension: UsageDimension, parameters: DimensionParameters): string {
+export function ofRow(dimension: SumDimension, parameters: DimensionParameters): string {
   if (isOfCalls(dimension)) throw new Error(`The rows of days know no ${dimension}.`);
   const expressions: Record<RowDimension, string> = {
+    account: 'd.account_id::text',
     day: 'd.day',
     window: 'd.window_label',
     month: 'left(d.day, 7)',
@@ -50,7 +54,7 @@ export function ofRow(dimension: UsageDimension, parameters: DimensionParameters
  * The same dimension of a call: `e.at` is its moment, `c` the record of its data. Tags are an
  * object as the call holds them; empty: none.
  */
-export function ofCall(dimension: UsageDimension, parameters: DimensionParameters): string {
+export function ofCall(dimension: SumDimension, parameters: DimensionParameters): string {
   const { apiKeys, dayStarts, dayLabels, tagNames } = parameters;
   if (isTag(dimension)) {
     const names = tagNames.get(tagNameOf(dimension)) ?? 'null';
@@ -59,7 +63,8 @@ export function ofCall(dimension: UsageDimension, parameters: DimensionParameter
                        where t.name = any(${names}::text[]) limit 1), '')`;
   }
   const day = `(${dayLabels}::text[])[width_bucket(e.at, ${dayStarts}::timestamptz[])]`;
-  const expressions: Record<Exclude<UsageDimension, TagDimension>, string> = {
+  const expressions: Record<Exclude<SumDimension, TagDimension>, string> = {
+    account: 'e.account_id::text',
     day,
     window: WINDOW_OF_CALL,
     month: `left(${day}, 7)`,

@@ -15,11 +15,12 @@ import { readApiKeyIds, type ApiKeyIds } from './api-keys.js';
 import { ANY_CALL, needsCalls, type CallConditions } from './call-conditions.js';
 import { conditionsOf } from './call-list.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
-import { openedTags, type SumsRow as Row } from './opened-tags.js';
+import { openedTags } from './opened-tags.js';
+import { placeOf, type SumsRow as Row } from './sums-row.js';
 import { pageOf } from '../views/pages.js';
 import { encryptedTag } from './encrypted-tag.js';
-import { isOfCalls, isOfTags } from './usage-dimensions.js';
-import { usageQuery } from './usage-query.js';
+import { isOfCalls, isOfTags, type SumDimension } from './usage-dimensions.js';
+import { callsOfAccount, usageQuery } from './usage-query.js';
 import { daysOf, usageSource, type Period, type UsageSource } from './usage-source.js';
 
 const NO_KEYS: ApiKeyIds = new Map();
@@ -52,16 +53,16 @@ export async function readUsage(
   const days = byDay ? await daysOf(client, accountId, source.stretches, at, calendar) : [];
   const apiKeys = by.includes('api_key') ? await idsByOrdinal(client, accountId, state) : [];
   const tagNames = await heldNames(client, accountId, by);
-  const all = { accountId, by, match: match ?? ANY_CALL, source, days, apiKeys, tagNames, order };
+  const accounts = callsOfAccount(accountId, source);
+  const all = { accounts, by, match: match ?? ANY_CALL, days, apiKeys, tagNames, order };
   // The order of sealed tags is not that of what they say: they are paged once they are opened.
   const isByTag = by.some(isOfTags);
   const paged = isByTag ? { after: null, limit: null } : { after, limit: limit + 1 };
   const { text, values } = usageQuery({ ...all, ...paged });
   const { rows: found } = await inTime(client.query<Row>(text, [...values]));
   const rows = isByTag ? await openedTags(client, found, by, after, order) : found;
-  const place = (row: Row): string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
   const view = (row: Row): UsageView => usageView(row, by);
-  return pageOf(rows, limit, view, (row) => encodePlace(list, place(row)));
+  return pageOf(rows, limit, view, (row) => encodePlace(list, placeOf(row, by)));
 }
 
 /** Null: no call can be like that. */
@@ -94,7 +95,11 @@ function periodOf({ from, to, asOf }: UsageFilter, openedAt: number, at: number)
   };
 }
 
-function usageView(row: Row, by: readonly UsageDimension[]): UsageView {
+/** The sums of a row by their dimensions. */
+export function usageView(
+  row: Row,
+  by: readonly SumDimension[],
+): UsageView & { readonly account?: string | null } {
   const values: Record<string, UsageView['tags' | 'key']> = {};
   for (const [index, name] of by.entries()) {
     const value = row[`d${index + 1}`] ?? '';

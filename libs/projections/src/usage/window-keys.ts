@@ -117,7 +117,7 @@ async function query(
        from (${withRows ? rowsOf(order) : ''}
              select c.key collate "C", e.at, 1,
                     (c.cost ->> 0)::bigint + (c.cost ->> 1)::bigint
-               from ${callsIn([stretch], bind)}
+               from ${callsIn([stretch], '$1', '$2', bind)}
               cross join lateral json_to_record(e.data) as c (key text, "window" text, cost json)
               where ${WINDOW_OF_CALL} = $3)
             as called (key, at, calls, credits)

@@ -18,7 +18,7 @@ export type TagDimension = `tag:${string}`;
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number] | TagDimension;
 
 /** Whether it is the value of one tag. */
-export function isTag(dimension: UsageDimension): dimension is TagDimension {
+export function isTag(dimension: UsageDimension | 'account'): dimension is TagDimension {
   return dimension.startsWith('tag:');
 }
 

@@ -1,19 +1,17 @@
-import type { UsageDimension } from '../views/usage-dimension.js';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Day } from '#calendar/window.js';
-import { momentArray } from '#event-log/binary-array.js';
-import { LEDGER } from '../projections/ledger.projection.js';
-import { sumsOfDay } from '../projections/sums-of-day.js';
-import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
-import { ANY_CALL, CALL_RECORD, onCall, onDay } from '../usage/call-conditions.js';
-import { ofCall, ofRow, type DimensionParameters } from '../usage/usage-dimensions.js';
-import { inTime } from '../usage/usage-read.js';
-import type { CallMatch, Page, UsageSums } from '../views/account-reads.js';
-import { comparisonFor, pageOf } from '../views/pages.js';
+import { queryAllLanes } from '#event-log/query-by-lane.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import type { Order } from '#web/query.js';
-import { queryAllLanes } from '#event-log/query-by-lane.js';
+import { LEDGER } from '../projections/ledger.projection.js';
+import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
+import { ANY_CALL } from '../usage/call-conditions.js';
+import { mergeSums, placeOf, type SumsRow } from '../usage/sums-row.js';
+import { usageQuery, type Bind, type CalledAccounts } from '../usage/usage-query.js';
+import { inTime, usageView } from '../usage/usage-read.js';
+import type { CallMatch, Page, UsageSums } from '../views/account-reads.js';
+import { pageOf } from '../views/pages.js';
 
 /** Dimensions of sums over all accounts. */
 export const ALL_USAGE_DIMENSIONS = [
@@ -41,9 +39,6 @@ export interface AllUsageFilter extends Pick<CallMatch, 'resource' | 'region' | 
   readonly limit: number;
   readonly order: Order;
 }
-
-type Row = UsageSums & Readonly<Record<`d${number}`, string | null>>;
-type Bind = (value: unknown) => string;
 
 /**
  * Accounts, those too that have no row yet, with how many of their events the rows of days hold.
@@ -76,145 +71,47 @@ export async function usageOfAll(
   filter: AllUsageFilter,
   calendar: Calendar,
 ): Promise<Page<AllUsageView>> {
-  const { by, after, limit } = filter;
+  const { by, after, limit, order, resource, region, rule, kind } = filter;
   const list = `all usage by ${by.join(',')}`;
   const place = after === null ? null : decodePlace(list, by.length, after);
-  const needsDays = by.includes('day') || by.includes('month');
-  const days = needsDays ? await daysBehind(client, filter, calendar) : [];
-  const partial = await inTime(
-    queryAllLanes<Row>(client, statement(filter, days, place, calendar)),
-  );
-  const rows = merged(partial, filter);
-  const names = by.map((_, index) => `d${index + 1}` as const);
-  const view = (row: Row): AllUsageView => {
-    const dimensions = by.map((name, index) => [name, row[names[index] ?? 'd1'] || null] as const);
-    const { calls, call_cost, data_cost } = row;
-    const sums = { calls, call_cost, data_cost, credits_used: call_cost + data_cost };
-    return { ...Object.fromEntries(dimensions), ...sums };
-  };
-  return pageOf(rows, limit, view, (row) =>
-    encodePlace(
-      list,
-      names.map((name) => row[name] ?? ''),
-    ),
-  );
+  const byDay = by.includes('day') || by.includes('month');
+  const { text, values } = usageQuery({
+    accounts: (bind) => callsOfAccounts(filter, calendar, bind),
+    by,
+    match: { ...ANY_CALL, resource, region, rule, kind },
+    days: byDay ? await daysBehind(client, filter, calendar) : [],
+    after: place,
+    limit: limit + 1,
+    order,
+  });
+  const rows = await inTime(queryAllLanes<SumsRow>(client, { text, values: [...values] }));
+  const view = (row: SumsRow): AllUsageView => usageView(row, by);
+  const cursor = (row: SumsRow): string => encodePlace(list, placeOf(row, by));
+  return pageOf(mergeSums(rows, by, order), limit, view, cursor);
 }
 
-/** Sums of the same dimensions in several groups are one. */
-function merged(
-  rows: readonly Row[],
-  { by, limit, order }: Pick<AllUsageFilter, 'by' | 'limit' | 'order'>,
-): readonly Row[] {
-  const sums = new Map<string, Row>();
-  const placeOf = (row: Row): readonly string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
-  for (const row of rows) {
-    const place = JSON.stringify(placeOf(row));
-    const known = sums.get(place);
-    const calls = row.calls + (known?.calls ?? 0);
-    const call_cost = row.call_cost + (known?.call_cost ?? 0);
-    const data_cost = row.data_cost + (known?.data_cost ?? 0);
-    sums.set(place, { ...row, calls, call_cost, data_cost });
-  }
-  const sign = order === 'asc' ? 1 : -1;
-  return [...sums.values()]
-    .toSorted((one, other) => sign * byBytes(placeOf(one), placeOf(other)))
-    .slice(0, limit + 1);
-}
-
-/** The order of collation "C". */
-function byBytes(one: readonly string[], other: readonly string[]): number {
-  for (const [index, text] of one.entries()) {
-    const difference = Buffer.compare(Buffer.from(text), Buffer.from(other[index] ?? ''));
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-function statement(
-  filter: AllUsageFilter,
-  days: readonly Day[],
-  place: readonly string[] | null,
-  calendar: Calendar,
-) {
-  const { by, limit, order } = filter;
-  const values: unknown[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const parameters = {
-    apiKeys: '',
-    dayStarts: days.length > 0 ? bind(momentArray(days.map(({ startsAt }) => startsAt))) : '',
-    dayLabels: days.length > 0 ? bind(days.map(({ label }) => label)) : '',
-    tagNames: new Map<string, string>(),
-  };
-  const names = by.map((_, index) => `d${index + 1}`).join(', ');
-  const ordered = by.map((_, index) => `d${index + 1} ${order}`).join(', ');
-  const text = `
-    with reached as (${REACHED} ${accountsOf(filter, bind)})
-    select ${names === '' ? '' : `${names},`} coalesce(sum(calls), 0)::bigint as calls,
-           coalesce(sum(call_cost), 0)::bigint as call_cost,
-           coalesce(sum(data_cost), 0)::bigint as data_cost
-      from (${rowsOf(filter, parameters, bind, calendar)}
-            union all ${callsOf(filter, days, parameters, bind)}) as counted
-     ${place === null ? '' : `where (${names}) ${comparisonFor(order)} (${place.map(bind).join(', ')})`}
-     group by ${names === '' ? '()' : `${names} order by ${ordered}`}
-     limit ${bind(limit + 1)}`;
-  return { text, values };
-}
-
-function accountsOf({ test }: AllUsageFilter, bind: Bind): string {
-  return test === null ? '' : `where a.test = ${bind(test)}`;
-}
-
-function columns(
-  by: readonly AllUsageDimension[],
-  of: (name: UsageDimension) => string,
-  account: string,
-): string {
-  const expressions = by.map((name) => (name === 'account' ? account : of(name)));
-  return expressions.map((each, at) => `(${each}) collate "C" as d${at + 1}, `).join('');
-}
-
-function rowsOf(
-  { by, from, to, ...match }: AllUsageFilter,
-  parameters: DimensionParameters,
-  bind: Bind,
-  calendar: Calendar,
-): string {
+function callsOfAccounts(filter: AllUsageFilter, calendar: Calendar, bind: Bind): CalledAccounts {
+  const { from, to } = filter;
   const day = (at: number): string => bind(calendar.dayAt(at).label);
-  const { resource, region, rule, kind } = match;
   const conditions = [
     'r.version > 0',
     ...(from === null ? [] : [`d.day >= ${day(from)}`]),
     ...(to === null ? [] : [`d.day < ${day(to)}`]),
-    ...onDay({ ...ANY_CALL, resource, region, rule, kind }, bind),
   ];
-  const of = (name: UsageDimension): string => ofRow(name, parameters);
-  return `select ${columns(by, of, 'd.account_id::text')} u.calls, u.call_cost, u.data_cost
-            from reached r join day_usage d using (lane, account_id) ${sumsOfDay()}
-           where ${conditions.join(' and ')}`;
+  return {
+    before: reachedBy(filter, bind),
+    days: { from: 'reached r join day_usage d using (lane, account_id)', conditions },
+    calls: tailOf(filter, bind),
+  };
 }
 
-function callsOf(
-  { by, from, to, ...match }: AllUsageFilter,
-  days: readonly Day[],
-  parameters: DimensionParameters,
-  bind: Bind,
-): string {
-  const { resource, region, rule, kind } = match;
-  // Without a day there is no call, and nothing to bind labels to.
-  const isEmpty = (by.includes('day') || by.includes('month')) && days.length === 0;
-  const of = (name: UsageDimension): string =>
-    isEmpty && (name === 'day' || name === 'month') ? `''` : ofCall(name, parameters);
-  const found = onCall({ ...ANY_CALL, resource, region, rule, kind }, bind);
-  return `select ${columns(by, of, 'e.account_id::text')} 1::bigint,
-                 (c.cost ->> 0)::bigint, (c.cost ->> 1)::bigint
-            ${tailOf({ from, to }, bind)} cross join lateral ${CALL_RECORD}
-           where ${['true', ...found].join(' and ')}`;
+function reachedBy({ test }: AllUsageFilter, bind: Bind): string {
+  return `with reached as (${REACHED} ${test === null ? '' : `where a.test = ${bind(test)}`})`;
 }
-
 /** Calls behind those of the rows, as `e`. */
 function tailOf({ from, to }: Pick<AllUsageFilter, 'from' | 'to'>, bind: Bind): string {
   const moment = (ms: number): string => `to_timestamp(${bind(ms)}::bigint / 1000.0)`;
-  return `from reached r
+  return `reached r
           cross join lateral (
             select e.* from event e
              where e.lane = r.lane and e.account_id = r.account_id
@@ -231,9 +128,8 @@ async function daysBehind(
 ): Promise<readonly Day[]> {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const reached = `with reached as (${REACHED} ${accountsOf(filter, bind)})`;
-  const text = `${reached} select (extract(epoch from min(e.at)) * 1000)::int8 as first,
-    (extract(epoch from max(e.at)) * 1000)::int8 as last ${tailOf(filter, bind)}`;
+  const text = `${reachedBy(filter, bind)} select (extract(epoch from min(e.at)) * 1000)::int8 as first,
+    (extract(epoch from max(e.at)) * 1000)::int8 as last from ${tailOf(filter, bind)}`;
   const rows = await inTime(
     queryAllLanes<{ first: number | null; last: number | null }>(client, { text, values }),
   );
