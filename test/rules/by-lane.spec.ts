@@ -30,7 +30,7 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'libs/event-log/src/projection-positions.ts': 'The lag is that of all lanes.',
   'libs/event-log/src/projection-state.ts': 'The lag is that of all lanes.',
   'libs/event-log/src/shadow-tables.ts': 'A rebuild changes the checkpoints of all lanes at once.',
-  'libs/invoicing/src/due-months.ts': 'Months of all accounts are counted and looked for.',
+  'libs/invoicing/src/to-do-reads.ts': 'Months of all accounts are counted and looked for.',
   'libs/projections/src/invoices/closed-months.ts': 'How far all lanes have come.',
   'libs/projections/src/invoices/held-invoices.ts':
     'Held invoices are few, and known by their id alone.',

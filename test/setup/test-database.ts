@@ -36,7 +36,7 @@ const MIGRATED: Template = { name: `popindex_template_${migrationsHash()}`, fill
  * PostgreSQL does.
  */
 const BY_GROUP =
-  /\/postgres-event-log\.|\/stories\/(?:backup|budgets|charging|credits|invoices|month-end)\.|\/libs\/rest\/src\/(?:accounts|budgets|credits|disputes|exports|periods|search|statements|whole-log)\/|\/verify-invoice\.|\/invoicing\/src\/(?:credit-notes|due-list|exchange-rates|held-invoices|invoice-runs|invoices|receivables|reissue|reminders)\.spec/;
+  /\/postgres-event-log\.|\/stories\/(?:backup|budgets|charging|credits|invoices|month-end)\.|\/libs\/rest\/src\/(?:accounts|budgets|credits|disputes|exports|periods|search|statements|whole-log)\/|\/verify-invoice\.|\/invoicing\/src\/(?:credit-notes|to-do-list|exchange-rates|held-invoices|invoice-runs|invoices|receivables|reissue|reminders)\.spec/;
 const DROPS_MAX = 20;
 const OBJECT_IN_USE = '55006';
 /** Keeps the making of templates to one process at a time. */

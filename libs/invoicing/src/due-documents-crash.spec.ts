@@ -65,7 +65,7 @@ it.each(STEPS)(
     expect(others).toHaveLength(1);
     expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([2, 2]);
     await processes.catchUp();
-    expect(await another().documents.hasAny()).toBe(false);
+    expect(await another().toDo.hasAny()).toBe(false);
   },
 );
 
@@ -111,7 +111,7 @@ it.each(STEPS)('a refund whose process falls %s gets one credit note', async (st
   const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
   expect(note).toMatchObject({ number: 'CN-000001', net: -12_500 });
   await processes.catchUp();
-  expect(await another().documents.hasAny()).toBe(false);
+  expect(await another().toDo.hasAny()).toBe(false);
 });
 
 /** An invoice that is voided to be issued again, and whose process falls right after that. */
@@ -152,5 +152,5 @@ it.each(STEPS)('a reissue whose process falls %s is issued once', async (step) =
   expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([2, 2]);
   expect([await countOf('CreditNoteSealed'), await countOf('CreditNoteNumbered')]).toEqual([1, 1]);
   await processes.catchUp();
-  expect(await another().documents.hasAny()).toBe(false);
+  expect(await another().toDo.hasAny()).toBe(false);
 });

@@ -19,13 +19,7 @@ import { purchaseInvoiceIdOf, refundIdOf } from '#projections/events/document-id
 import { saveDocuments } from '#projections/invoices/documents.js';
 import { duePurchase, dueReissue, heldInvoice } from '#projections/invoices/due-drafts.js';
 import type { DueDraft, DueOf } from '#projections/invoices/due-drafts.js';
-import {
-  dropHeld,
-  readHeldOf,
-  saveHeld,
-  sellerVersion,
-  stands,
-} from '#projections/invoices/held-invoices.js';
+import { dropHeld, readHeldOf, saveHeld } from '#projections/invoices/held-invoices.js';
 import { readReissue } from '#projections/invoices/read-reissue.js';
 import { readParties } from '#projections/invoices/parties.js';
 import type { AccountLoader } from '#projections/loading/account-loader.js';
@@ -33,7 +27,7 @@ import type { Log } from '#web/log.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import { findBilledPurchase } from './purchase-invoice.js';
 import { sealOf, type SealedDocument } from './sealed-document.js';
-import { queryAnswering } from '#event-log/query-answering.js';
+import type { ToDoList } from './to-do-list.js';
 
 export interface DueDocumentsParts {
   readonly pool: pg.Pool;
@@ -43,6 +37,7 @@ export interface DueDocumentsParts {
   readonly calendar: Calendar;
   readonly clock: Clock;
   readonly logger: Log;
+  readonly toDo: ToDoList;
   /** Numbers sealed documents; returns how many. */
   readonly issue: (sealed: readonly SealedDocument[]) => Promise<number>;
 }
@@ -59,11 +54,8 @@ interface DueInvoice {
   readonly at: number;
 }
 
-const ACCOUNTS_MAX = 200;
 const ATTEMPTS_MAX = 20;
 const WAIT_MS = 10_000;
-/** Looks now and then at what waits for an invoice. */
-const LOOK_AGAIN_MS = 5_000;
 const REFUNDED = 'Unused credits of the purchase were taken back.';
 
 /**
@@ -72,8 +64,6 @@ const REFUNDED = 'Unused credits of the purchase were taken back.';
  * account's lane takes it once and only while it is due.
  */
 export class DueDocuments {
-  /** Accounts in which something waits, by when they are looked at again. */
-  private readonly waiting = new Map<string, number>();
   /** Accounts of which a purchase was held just now: its row says when to look again. */
   private readonly holding = new Set<string>();
 
@@ -81,23 +71,20 @@ export class DueDocuments {
 
   /** Issues what is due of all accounts, as far as the projection knows. Returns how much. */
   async issueAll(): Promise<number> {
+    const { toDo } = this.parts;
     let issued = 0;
-    for (const accountId of await this.accounts()) {
+    for (const accountId of await toDo.accountsToIssue()) {
       const own = await this.issueOf(accountId).catch((error: unknown) => {
         // One account holds up no other, and no month.
         this.parts.logger.error({ err: error, accountId }, 'A document is not issued: look at it.');
         return 0;
       });
       const isHeld = this.holding.delete(accountId);
-      if (own > 0) this.waiting.delete(accountId);
-      else if (!isHeld) this.waiting.set(accountId, this.parts.clock.now() + LOOK_AGAIN_MS);
+      if (own > 0) toDo.resume('documents', accountId);
+      else if (!isHeld) toDo.postpone('documents', accountId);
       issued += own;
     }
     return issued;
-  }
-
-  async hasAny(): Promise<boolean> {
-    return (await this.accounts()).length > 0;
   }
 
   /** Issues what is due of one account; returns how much. */
@@ -262,28 +249,5 @@ export class DueDocuments {
       throw new Error(`${callId} sealed no document.`);
     }
     return { accountId, ...event };
-  }
-
-  private async accounts(): Promise<readonly string[]> {
-    const { pool, clock } = this.parts;
-    const seller = await sellerVersion(pool);
-    const { rows } = await queryAnswering<{ account_id: string }>(pool, {
-      name: 'documents-due',
-      text: `select distinct account_id from document_due d
-              where not exists (
-                      select from damaged_account x
-                       where x.lane = d.lane and x.account_id = d.account_id)
-                and not exists (select from held_invoice h
-                                 where (h.lane, h.account_id, h.document_id)
-                                       = (d.lane, d.account_id, d.document_id)
-                         and ${stands('$1')})
-              limit ${ACCOUNTS_MAX}`,
-      values: [seller],
-    });
-    const now = clock.now();
-    return rows
-      .slice(0, ACCOUNTS_MAX)
-      .map(({ account_id: accountId }) => accountId)
-      .filter((accountId) => (this.waiting.get(accountId) ?? 0) <= now);
   }
 }

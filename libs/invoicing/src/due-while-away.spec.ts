@@ -9,7 +9,7 @@ import { LanesAway } from '../../../test/setup/lanes-away.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { accountInLane } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import { readDueMonths } from './due-months.js';
+import { readMonthsToInvoice } from './to-do-reads.js';
 
 const [, AWAY = []] = laneGroups(LANE_GROUPS);
 const MONTH = '2026-10';
@@ -65,7 +65,7 @@ it('while lanes are away what is due is found in all others, and a run refuses t
   const clock = { now: () => Date.now() };
   const timer = new DueTimer(pool, decider, clock, new Calendar('Europe/Vienna'), () => undefined);
   const monthsOf = async (upTo: string | null): Promise<readonly string[]> =>
-    (await readDueMonths(pool, 10, upTo, null)).map(({ accountId }) => accountId);
+    (await readMonthsToInvoice(pool, 10, upTo, null)).map(({ accountId }) => accountId);
 
   await away.set(AWAY);
   expect(await monthsOf(null)).toEqual([beside]);

@@ -61,7 +61,7 @@ it.each(['nothing else', ...STEPS] as const)(
       ['1', '2', '3', '4'].map((ordinal) => `INV-00000${ordinal}`),
     );
     expect(new Set(items.map(({ id }) => id)).size).toBe(4);
-    expect(await processes.another().isDue()).toBe(false);
+    expect(await processes.another().toDo.hasAny()).toBe(false);
     const { rows } = await stage.pool.query('select from held_invoice');
     expect(rows).toHaveLength(step === 'after sealing' ? 1 : 0);
     expect(itemsOf(await stage.get('/invoices?status=held'))).toEqual([]);
@@ -117,7 +117,7 @@ async function issued(): Promise<void> {
     await issuing.pass(null, {});
     await processes.catchUp();
   }
-  expect(await processes.another().isDue()).toBe(false);
+  expect(await processes.another().toDo.hasAny()).toBe(false);
 }
 
 it.each(STEPS)(

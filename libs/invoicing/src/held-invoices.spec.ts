@@ -103,12 +103,12 @@ describe('a purchase whose buyer is not known', () => {
     const id = await stage.account({ currency: 'EUR' });
     await stage.post(`/accounts/${id}/grants`, SOLD);
     await pass();
-    expect(await stage.invoicing.isDue()).toBe(false);
+    expect(await stage.invoicing.toDo.hasAny()).toBe(false);
     await put('/seller', SELLER);
     await caughtUp(stage);
-    expect(await stage.invoicing.isDue()).toBe(true);
+    expect(await stage.invoicing.toDo.hasAny()).toBe(true);
     await pass();
-    expect(await stage.invoicing.isDue()).toBe(false);
+    expect(await stage.invoicing.toDo.hasAny()).toBe(false);
   });
 
   it('names no invoice once it is voided before it was issued', async () => {

@@ -9,7 +9,7 @@ import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import { formatMoment } from '#calendar/instant.js';
-import { readReach } from './due-months.js';
+import { readReach } from './to-do-reads.js';
 import {
   INVOICE_RUN_ENDED,
   INVOICE_RUN_STARTED,

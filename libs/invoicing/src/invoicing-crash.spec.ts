@@ -143,9 +143,9 @@ it('what a process leaves that falls is found as soon as its lease is free', asy
     return invoicing.numberUnfinished();
   };
   const { overdue, runs } = invoicing;
-  const isDue = async (): Promise<boolean> => false;
+  const toDo = { hasAny: async () => false };
   const pass = async () => ({ issued: 0, failures: [] });
-  const watched = { numberUnfinished, overdue, runs, isDue, pass };
+  const watched = { numberUnfinished, overdue, runs, toDo, pass };
   const onFault = (error: unknown): unknown => stage.errors.push(error);
   const worker = new InvoicingWorker({ pool, invoicing: watched, onFault, pollMs: 1 });
   worker.start();

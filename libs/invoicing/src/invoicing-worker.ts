@@ -2,10 +2,13 @@ import type pg from 'pg';
 import { WorkerLoop } from '#event-log/worker-loop.js';
 import type { Invoicing } from './invoicing.js';
 import { ifLeased } from './lease.js';
+import type { ToDoList } from './to-do-list.js';
 
 export interface InvoicingWorkerParts {
   readonly pool: pg.Pool;
-  readonly invoicing: Pick<Invoicing, 'isDue' | 'pass' | 'numberUnfinished' | 'overdue' | 'runs'>;
+  readonly invoicing: Pick<Invoicing, 'pass' | 'numberUnfinished' | 'overdue' | 'runs'> & {
+    readonly toDo: Pick<ToDoList, 'hasAny'>;
+  };
   readonly onFault: (error: unknown) => void;
   /** How long to wait when nothing is due, 250 ms by default. */
   readonly pollMs?: number;
@@ -58,7 +61,7 @@ export class InvoicingWorker {
     if (isSearch) await this.resumeRuns();
     const done = await ifLeased(pool, 'run', async () => {
       const found = isSearch ? await this.search() : 0;
-      if (!isSearch && !(await invoicing.isDue())) return found;
+      if (!isSearch && !(await invoicing.toDo.hasAny())) return found;
       const { issued } = await invoicing.pass(null, { isOver: () => this.loop.isStopping });
       return found + issued;
     });

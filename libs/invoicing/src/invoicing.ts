@@ -16,16 +16,16 @@ import type { Log } from '#web/log.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { Decider } from '#deciding/submission.js';
 import { DueDocuments } from './due-documents.js';
-import { DueList } from './due-list.js';
-import { countDoneMonths, readStranded } from './due-months.js';
 import type { PassWatch, RunFailure, RunResult } from './invoice-run-events.js';
 import { InvoiceRuns } from './invoice-runs.js';
+import { countDoneMonths } from './to-do-reads.js';
 import { Numbering } from './numbering.js';
 import { OverdueInvoices } from './overdue.js';
 import { Periods } from './periods.js';
 import type { RenderDocuments } from './render-documents.js';
 import { MonthSealing, type SealResult } from './seal-months.js';
 import { documentIdOf, sealedDocument, type SealedDocument } from './sealed-document.js';
+import { ToDoList } from './to-do-list.js';
 
 export interface InvoicingParts {
   /** From `openDatabase`, of this work alone: it lends several connections at once. */
@@ -62,7 +62,7 @@ export class Invoicing {
   readonly periods: Periods;
   private readonly sealing: MonthSealing;
   private readonly loader: AccountLoader;
-  private readonly due: DueList;
+  readonly toDo: ToDoList;
   readonly documents: DueDocuments;
 
   constructor(private readonly parts: InvoicingParts) {
@@ -72,8 +72,12 @@ export class Invoicing {
     this.periods = new Periods(parts.pool, parts.system);
     this.overdue = new OverdueInvoices(common);
     this.sealing = new MonthSealing(common);
-    this.due = new DueList(parts.pool, parts.clock);
-    this.documents = new DueDocuments({ ...common, issue: (sealed) => this.issue(sealed) });
+    this.toDo = new ToDoList(parts);
+    this.documents = new DueDocuments({
+      ...common,
+      toDo: this.toDo,
+      issue: (sealed) => this.issue(sealed),
+    });
     this.runs = new InvoiceRuns({ ...parts, invoicing: this });
   }
 
@@ -162,7 +166,7 @@ export class Invoicing {
     let issued = await this.documents.issueAll();
     let issuing = Promise.resolve(0);
     try {
-      for await (const page of this.due.pages(upTo)) {
+      for await (const page of this.toDo.months(upTo)) {
         const { sealed, differing } = await this.sealPage(page);
         failures.push(...differing);
         for (const failure of differing) onFailure?.(failure);
@@ -186,26 +190,22 @@ export class Invoicing {
       const sealing = sealings[index];
       if (sealing?.outcome === 'differs') differing.push(this.failed(month, sealing));
       if (sealing?.outcome === 'sealed') sealed.push(sealing.sealed);
-      if (sealing?.outcome === 'sealed' || sealing?.outcome === 'skipped') this.due.markDone(month);
+      if (sealing?.outcome === 'sealed' || sealing?.outcome === 'skipped')
+        this.toDo.markDone(month);
     }
     return { sealed, differing };
   }
 
   /** Numbers what was sealed by a process that fell. Answers how many documents. */
   async numberUnfinished(): Promise<number> {
-    return this.issue(await readStranded(this.parts.pool, this.parts.log));
-  }
-
-  /** Whether anything is to be done, as far as the projection knows. */
-  async isDue(): Promise<boolean> {
-    return (await this.due.hasAny(null)) || this.documents.hasAny();
+    return this.issue(await this.toDo.unnumbered());
   }
 
   /** Passes until nothing is left but what differs. */
   private async everything(upTo: string, watch: PassWatch): Promise<PassResult> {
     const all = { issued: 0, failures: [] as RunFailure[] };
     const alarm = new Alarm();
-    this.due.forgetDiffering();
+    this.toDo.resume('months');
     for (let idle = 0; idle < TRIES_MAX && watch.isOver?.() !== true;) {
       const { issued, failures } = await this.pass(upTo, watch);
       all.issued += issued;
@@ -215,7 +215,7 @@ export class Invoicing {
         // The next month of an account is due once it is known that this one is sealed.
         await this.catchUp(INVOICES);
         idle = 0;
-      } else if (!(await this.due.hasAny(upTo))) return all;
+      } else if (!(await this.toDo.hasMonths(upTo))) return all;
       else {
         idle += 1;
         await alarm.wait(TRY_AGAIN_MS);
@@ -264,7 +264,7 @@ export class Invoicing {
     const error = sealing.outcome === 'differs' ? sealing.error : undefined;
     const detail = error?.message ?? 'The projections have not come to the month yet.';
     logger.error({ err: error, accountId, month }, 'A month is not invoiced: look at it.');
-    this.due.markDiffering(due);
+    this.toDo.postpone('months', accountId);
     return { account_id: accountId, month, detail };
   }
 }

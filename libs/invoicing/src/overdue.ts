@@ -12,7 +12,7 @@ import { readSeller } from '#projections/invoices/seller-row.js';
 import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { overdueIdOf, reminderIdOf } from '#projections/events/document-ids.js';
 import type { Decider } from '#deciding/submission.js';
-import { queryAnswering } from '#event-log/query-answering.js';
+import { readAccountsOverdue } from './to-do-reads.js';
 
 export interface OverdueParts {
   readonly pool: pg.Pool;
@@ -29,23 +29,8 @@ interface DueRecord {
   readonly record: InvoiceRecord;
 }
 
-const ACCOUNTS_MAX = 200;
 const ATTEMPTS_MAX = 10;
 const WAIT_MS = 10_000;
-
-const CANDIDATES = `
-select distinct i.account_id
-  from invoice i join ledger_account a using (lane, account_id)
- where a.state ->> 'testClock' is null
-   and not exists (select from damaged_account x
-                    where x.lane = i.lane and x.account_id = i.account_id)
-   and i.due_date < $1 and i.paid + i.credited + i.written_off < i.total`;
-const OVERDUE = `${CANDIDATES} and not i.is_overdue`;
-const REMINDED = `${CANDIDATES} and i.is_overdue and i.paid + i.credited < i.total
-   and not i.reminders_stopped
-   and exists (select from unnest($2::int[]) as after (days)
-                where after.days > i.reminded_days
-                  and i.due_date::date + after.days <= $1::text::date)`;
 
 /**
  * Records once of each invoice that the day after its due date has begun and something is due, and
@@ -58,14 +43,7 @@ export class OverdueInvoices {
   async candidates(): Promise<readonly string[]> {
     const { pool, calendar, clock } = this.parts;
     const today = calendar.dayAt(clock.now()).label;
-    const days = await this.reminderDays();
-    const { rows } = await queryAnswering<{ account_id: string }>(pool, {
-      name: 'invoices-overdue-candidates',
-      text: `(${OVERDUE} limit ${ACCOUNTS_MAX})
-             union (${REMINDED} limit ${ACCOUNTS_MAX})`,
-      values: [today, days],
-    });
-    return rows.map(({ account_id: accountId }) => accountId);
+    return readAccountsOverdue(pool, today, await this.reminderDays());
   }
 
   /** Reports all overdue invoices of an account, on its own clock. Returns how much that was. */

@@ -12,7 +12,7 @@ import type { UsageSource } from './usage-source.js';
 /** Binds a value to a statement. Returns its parameter, like `$7`. */
 export type Bind = (value: unknown) => string;
 
-/** The calls that are summed, in SQL: each stands in a row of a day or in the log, never in both. */
+/** The calls that are summed, in SQL: each is in a row of a day or in the log, never in both. */
 export interface CalledAccounts {
   /** Clause before the statement. */
   readonly before?: string;

@@ -68,7 +68,7 @@ describe('a purchase whose month has ended and is not invoiced yet', () => {
     expect(await netOf(stage, id)).toEqual([[], []]);
     expect(await eventsOf(stage, id, 'CreditNoteSealed')).toEqual([]);
     expect(await balances(stage, id)).toEqual({});
-    expect(await stage.invoicing.isDue()).toBe(false);
+    expect(await stage.invoicing.toDo.hasAny()).toBe(false);
   });
 
   it('is billed for what was used of it, also after its month', async () => {

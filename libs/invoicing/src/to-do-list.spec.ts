@@ -1,5 +1,5 @@
 import { adminStageOfEachTest } from '../../../test/setup/stages.js';
-import { DueList } from './due-list.js';
+import { ToDoList } from './to-do-list.js';
 import type { DueMonth } from '#projections/invoices/account-closes.js';
 import { call, customer } from '../../../test/setup/invoicing-stage.js';
 
@@ -25,13 +25,14 @@ async function caughtUp(projection: string): Promise<void> {
   await stage.projections.catchUp(projection, new Map(ends), 10_000);
 }
 
-function listOf(pageSize: number): DueList {
-  return new DueList(stage.pool, { now: () => stage.now }, pageSize);
+function listOf(pageSize: number): ToDoList {
+  const { pool, log } = stage;
+  return new ToDoList({ pool, log, clock: { now: () => stage.now } }, pageSize);
 }
 
-async function pagesOf(list: DueList, upTo: string | null = null): Promise<DueMonth[][]> {
+async function pagesOf(list: ToDoList, upTo: string | null = null): Promise<DueMonth[][]> {
   const pages: DueMonth[][] = [];
-  for await (const page of list.pages(upTo)) pages.push([...page]);
+  for await (const page of list.months(upTo)) pages.push([...page]);
   return pages;
 }
 
@@ -57,7 +58,7 @@ it('does not hand out what was dealt with, though the projection is behind', asy
   list.markDone(first);
   expect((await pagesOf(list)).flat()).toEqual(others);
   others.forEach((month) => list.markDone(month));
-  expect(await list.hasAny(null)).toBe(false);
+  expect(await list.hasMonths(null)).toBe(false);
 });
 
 it('goes on to the next month of an account once the one before is sealed', async () => {
@@ -76,11 +77,11 @@ it('waits with a month that differs, until somebody asks', async () => {
   const list = listOf(2);
   const [[first] = []] = await pagesOf(list);
   if (first === undefined) throw new Error('Nothing is due.');
-  list.markDiffering(first);
-  expect(await list.hasAny(null)).toBe(false);
+  list.postpone('months', first.accountId);
+  expect(await list.hasMonths(null)).toBe(false);
   stage.now += 11 * 60_000;
-  expect(await list.hasAny(null)).toBe(true);
-  list.markDiffering(first);
-  list.forgetDiffering();
-  expect(await list.hasAny(null)).toBe(true);
+  expect(await list.hasMonths(null)).toBe(true);
+  list.postpone('months', first.accountId);
+  list.resume('months');
+  expect(await list.hasMonths(null)).toBe(true);
 });

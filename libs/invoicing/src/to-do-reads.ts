@@ -1,15 +1,18 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
-import type { DueMonth } from '#projections/invoices/account-closes.js';
-import { sellerVersion, stands } from '#projections/invoices/held-invoices.js';
-import type { RunReach } from './invoice-run-events.js';
-import { sealedDocument, type SealedDocument } from './sealed-document.js';
 import {
   queryAnswering,
   queryAnsweringAtOnce,
   requireComplete,
 } from '#event-log/query-answering.js';
+import type { DueMonth } from '#projections/invoices/account-closes.js';
+import { sellerVersion, stands } from '#projections/invoices/held-invoices.js';
+import type { RunReach } from './invoice-run-events.js';
+import { sealedDocument, type SealedDocument } from './sealed-document.js';
+
+const ACCOUNTS_MAX = 200;
+const DOCUMENTS_MAX = 500;
 
 interface Row {
   readonly account_id: string;
@@ -18,7 +21,7 @@ interface Row {
   readonly close_version: number;
 }
 
-/** Where a page of months that are due ends, in the order of their list. */
+/** The end of a page of months, in the order of their list. */
 export type DuePlace = Pick<DueMonth, 'month' | 'accountId'>;
 
 /** A row that holds the month of another one, and that no fact has changed since. */
@@ -29,11 +32,11 @@ function heldMonth(of: string): string {
 }
 
 /**
- * Months that are to be invoiced as the projection knows them, the oldest one of each sound account
+ * Closed months to invoice as the projection knows them, the oldest one of each sound account
  * that is not held, after a place in their order: by month, lane and account. `upTo`: none after
  * that month, and none left out; null: those of the lanes that answer.
  */
-export async function readDueMonths(
+export async function readMonthsToInvoice(
   pool: pg.Pool,
   limit: number,
   upTo: string | null,
@@ -111,9 +114,25 @@ export async function readReach(
   return reach;
 }
 
-const STRANDED_MAX = 500;
+/** Accounts with documents to issue as the projection knows them, and that nothing holds. */
+export async function readAccountsToIssue(pool: pg.Pool): Promise<readonly string[]> {
+  const seller = await sellerVersion(pool);
+  const { rows } = await queryAnswering<{ account_id: string }>(pool, {
+    name: 'documents-due',
+    text: `select distinct account_id from document_due d
+            where not exists (select from damaged_account x
+                               where x.lane = d.lane and x.account_id = d.account_id)
+              and not exists (select from held_invoice h
+                               where (h.lane, h.account_id, h.document_id)
+                                     = (d.lane, d.account_id, d.document_id)
+                                 and ${stands('$1')})
+            limit ${ACCOUNTS_MAX}`,
+    values: [seller],
+  });
+  return rows.slice(0, ACCOUNTS_MAX).map(({ account_id: accountId }) => accountId);
+}
 
-interface UnfinishedDocument {
+interface UnnumberedDocument {
   readonly id: string;
   readonly account_id: string;
   /** 1: invoice, 2: credit note. */
@@ -121,7 +140,7 @@ interface UnfinishedDocument {
   readonly month: string;
 }
 
-function byKind(one: UnfinishedDocument, other: UnfinishedDocument): number {
+function byKind(one: UnnumberedDocument, other: UnnumberedDocument): number {
   if (one.kind !== other.kind) return one.kind - other.kind;
   if (one.month !== other.month) return one.month < other.month ? -1 : 1;
   return one.account_id < other.account_id ? -1 : 1;
@@ -131,11 +150,11 @@ function byKind(one: UnfinishedDocument, other: UnfinishedDocument): number {
  * Sealed documents without a number, because their process failed, in the lanes that answer. Oldest
  * first.
  */
-export async function readStranded(
+export async function readUnnumbered(
   pool: pg.Pool,
   log: Pick<EventLog, 'findCalls'>,
 ): Promise<SealedDocument[]> {
-  const { rows } = await queryAnsweringAtOnce<UnfinishedDocument>(pool, {
+  const { rows } = await queryAnsweringAtOnce<UnnumberedDocument>(pool, {
     name: 'invoices-stranded',
     text: `select d.id, d.account_id, d.kind, d.month
              from (select lane, id, account_id, 1 as kind, month from invoice
@@ -144,9 +163,9 @@ export async function readStranded(
                                where x.lane = d.lane
                                  and x.account_id = d.account_id)
               and not exists (select from invoice_number n where n.document_id = d.id)
-            order by kind, month, account_id limit ${STRANDED_MAX}`,
+            order by kind, month, account_id limit ${DOCUMENTS_MAX}`,
   });
-  const first = rows.toSorted(byKind).slice(0, STRANDED_MAX);
+  const first = rows.toSorted(byKind).slice(0, DOCUMENTS_MAX);
   const events = await log.findCalls(
     first.map(({ id, account_id }) => ({ lane: laneOf(account_id), callId: id })),
   );
@@ -155,4 +174,36 @@ export async function readStranded(
     const event = byId.get(id);
     return event === undefined ? [] : [sealedDocument(event)];
   });
+}
+
+const CANDIDATES = `
+select distinct i.account_id
+  from invoice i join ledger_account a using (lane, account_id)
+ where a.state ->> 'testClock' is null
+   and not exists (select from damaged_account x
+                    where x.lane = i.lane and x.account_id = i.account_id)
+   and i.due_date < $1 and i.paid + i.credited + i.written_off < i.total`;
+const OVERDUE = `${CANDIDATES} and not i.is_overdue`;
+const REMINDED = `${CANDIDATES} and i.is_overdue and i.paid + i.credited < i.total
+   and not i.reminders_stopped
+   and exists (select from unnest($2::int[]) as after (days)
+                where after.days > i.reminded_days
+                  and i.due_date::date + after.days <= $1::text::date)`;
+
+/**
+ * Accounts in real time that may have an overdue invoice to report, or a reminder. `today`: day of
+ * the billing zone; `days`: days after the due date on which the seller reminds.
+ */
+export async function readAccountsOverdue(
+  pool: pg.Pool,
+  today: string,
+  days: readonly number[],
+): Promise<readonly string[]> {
+  const { rows } = await queryAnswering<{ account_id: string }>(pool, {
+    name: 'invoices-overdue-candidates',
+    text: `(${OVERDUE} limit ${ACCOUNTS_MAX})
+           union (${REMINDED} limit ${ACCOUNTS_MAX})`,
+    values: [today, days],
+  });
+  return rows.map(({ account_id: accountId }) => accountId);
 }
