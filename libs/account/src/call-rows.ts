@@ -43,6 +43,28 @@ export type CallRow = readonly [
   request: string | null,
 ];
 
+/** The array of a request. */
+export function rowOfRequest(request: ChargeRequest): RequestRow {
+  const row: { -readonly [At in keyof RequestRow]: RequestRow[At] } = [
+    request.callId,
+    request.accountId,
+    request.apiKey,
+    request.key,
+    request.asked,
+    request.resource,
+    request.rows,
+    request.window,
+    request.release,
+    request.maxCredits,
+    request.tags,
+    request.mayExist,
+    request.notAfter,
+    request.requestId ?? null,
+  ];
+  if (request.wantsPlace === true) row[14] = true;
+  return row;
+}
+
 /** The request of an array. Whether its members are of their types is up to the caller. */
 export function requestOfRow(row: RequestRow): Complete<ChargeRequest> {
   const [callId, accountId, apiKey, key, asked, resource, rows, window, ...others] = row;
@@ -64,6 +86,26 @@ export function requestOfRow(row: RequestRow): Complete<ChargeRequest> {
     wantsPlace,
     notAfter,
   };
+}
+
+/** The array of a call, whose key is beside it. */
+export function rowOfCall(call: CallMade): CallRow {
+  return [
+    call.asked ?? null,
+    call.window ?? null,
+    call.release,
+    call.api_key,
+    call.rows,
+    call.kind,
+    call.cost[0],
+    call.cost[1],
+    call.card,
+    call.rule,
+    call.draws,
+    call.balance,
+    call.tags ?? null,
+    call.request ?? null,
+  ];
 }
 
 /** The call of a key and an array. Whether its members are of their types is up to the caller. */

@@ -1,4 +1,11 @@
-import { callOfRow, type CallRow, requestOfRow, type RequestRow } from '#account/call-rows.js';
+import {
+  callOfRow,
+  requestOfRow,
+  rowOfCall,
+  rowOfRequest,
+  type CallRow,
+  type RequestRow,
+} from '#account/call-rows.js';
 import type { ChainPlace, ChargedCall, ChargeRequest } from '#account/charging.js';
 import type { Request } from './answer-request.js';
 import { isApiMessage, isCharged, isChargeRequest, isCount } from './messages.js';
@@ -8,32 +15,18 @@ import type { Answer, ApiMessage } from './messages.js';
 type Row = readonly unknown[];
 type Charge = Extract<ApiMessage, { readonly kind: 'charge' }>;
 
-/** Texts that are the same in JSON but for the quotes around them. */
-const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
-
 const HEAD = /^[0-9a-f]{64}$/;
 /** Members of a call as an array; its place in the account's chain is behind them. */
 const CALL_MEMBERS = 14;
 
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-function optional(text: string | undefined): string {
-  return text === undefined ? 'null' : quoted(text);
-}
-
-/** A `charge` as the text of its number and a `RequestRow`, which is cheaper than one of values. */
+/** A `charge` as the text of an array: its number, and the members of its request. */
 export function chargeText(id: number, request: ChargeRequest, mayExist: boolean): string {
-  const { callId, accountId, apiKey, key, asked, rows, window, release, maxCredits } = request;
-  const wantsPlace = request.wantsPlace === true ? ',true' : '';
-  const resource = JSON.stringify(request.resource);
-  const tags = request.tags === null ? 'null' : JSON.stringify(request.tags);
-  return (
-    `[${id},${quoted(callId)},${quoted(accountId)},${apiKey},${quoted(key)},${quoted(asked)},` +
-    `${resource},${rows},${quoted(window)},${quoted(release)},${maxCredits},${tags},` +
-    `${mayExist},${request.notAfter},${optional(request.requestId)}${wantsPlace}]`
-  );
+  return `[${id},${membersOf(rowOfRequest(mayExist === request.mayExist ? request : { ...request, mayExist }))}]`;
+}
+
+/** The text of an array without its brackets. */
+function membersOf(row: RequestRow | CallRow): string {
+  return JSON.stringify(row).slice(1, -1);
 }
 
 /** A message of an API process in either form; undefined: it is none. */
@@ -63,14 +56,7 @@ function isOf({ callId, call }: ChargedCall, request: ChargeRequest): boolean {
 }
 
 function chargedText(id: number, { call, at, balance, place }: ChargedCall): string {
-  const [callCost, dataCost] = call.cost;
-  const tags = call.tags === undefined ? 'null' : JSON.stringify(call.tags);
-  return (
-    `[${id},${at},${balance},${optional(call.asked)},${optional(call.window)},` +
-    `${quoted(call.release)},${call.api_key},${call.rows},${quoted(call.kind)},` +
-    `${callCost},${dataCost},${call.card},${quoted(call.rule)},${JSON.stringify(call.draws)},` +
-    `${call.balance},${tags},${optional(call.request)}${placeText(place)}]`
-  );
+  return `[${id},${at},${balance},${membersOf(rowOfCall(call))}${placeText(place)}]`;
 }
 
 /** The place as members behind those of the call. */

@@ -1,4 +1,4 @@
-import { callOfRow, type CallRow } from '#account/call-rows.js';
+import { callOfRow, rowOfCall, type CallRow } from '#account/call-rows.js';
 import type { CallMade } from '#account/calls.js';
 import {
   AccountDamagedError,
@@ -36,7 +36,9 @@ export function sentAnswer(answer: Answer): SentAnswer {
   if (event?.type !== 'CallMade' || replayed) {
     return [null, { refusal: null, event, replayed, state: { test, overdraft } }];
   }
-  return [callOf(test, overdraft, event.at, event.data, place)];
+  const { at, data } = event;
+  const placed = place === undefined ? 0 : ([place.version, place.head] as const);
+  return [[test, overdraft, at, data.key, placed, ...rowOfCall(data)]];
 }
 
 /** An error as a decider sends it. */
@@ -48,36 +50,6 @@ export function sentFailure(error: unknown): SentAnswer {
 export function receivedAnswer([call, other]: SentAnswer): Answer | Error {
   if (call !== null) return answerOf(call);
   return 'failure' in other ? errorOfFailure(other) : other;
-}
-
-function callOf(
-  test: AnsweredState['test'],
-  overdraft: AnsweredState['overdraft'],
-  at: number,
-  made: CallMade,
-  place: ChainPlace | undefined,
-): Call {
-  return [
-    test,
-    overdraft,
-    at,
-    made.key,
-    place === undefined ? 0 : [place.version, place.head],
-    made.asked ?? null,
-    made.window ?? null,
-    made.release,
-    made.api_key,
-    made.rows,
-    made.kind,
-    made.cost[0],
-    made.cost[1],
-    made.card,
-    made.rule,
-    made.draws,
-    made.balance,
-    made.tags ?? null,
-    made.request ?? null,
-  ];
 }
 
 function answerOf([test, overdraft, at, key, place, ...call]: Call): Answer {

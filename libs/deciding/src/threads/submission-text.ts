@@ -1,5 +1,4 @@
-import { requestOfRow, type RequestRow } from '#account/call-rows.js';
-import type { ChargeRequest } from '#account/charging.js';
+import { requestOfRow, rowOfRequest, type RequestRow } from '#account/call-rows.js';
 import type { Submission } from '../submission.js';
 
 // A text is cheaper to pass to a thread than objects, and half as long without names of members.
@@ -20,7 +19,7 @@ export function sentSubmission(submission: Submission): SentSubmission {
     callId === request.callId &&
     mayExist === request.mayExist &&
     notAfter === request.notAfter;
-  return isWhole ? [callOf(request)] : [null, submission];
+  return isWhole ? [rowOfRequest(request)] : [null, submission];
 }
 
 /** The submission that was sent. */
@@ -29,25 +28,4 @@ export function receivedSubmission([call, submission]: SentSubmission): Submissi
   const request = requestOfRow(call);
   const { accountId, callId, mayExist, notAfter } = request;
   return { accountId, callId, mayExist, notAfter, command: { command: 'make-call', request } };
-}
-
-function callOf(request: ChargeRequest): RequestRow {
-  const row: { -readonly [At in keyof RequestRow]: RequestRow[At] } = [
-    request.callId,
-    request.accountId,
-    request.apiKey,
-    request.key,
-    request.asked,
-    request.resource,
-    request.rows,
-    request.window,
-    request.release,
-    request.maxCredits,
-    request.tags,
-    request.mayExist,
-    request.notAfter,
-    request.requestId ?? null,
-  ];
-  if (request.wantsPlace === true) row[14] = true;
-  return row;
 }
