@@ -95,6 +95,23 @@ test(
 );
 
 test(
+  'an account is named by its id, its external id or its name',
+  async () => {
+    const { id } = await json('account', 'open', 'Named & Sons', '--external-id', 'crm-1');
+    const second = await json('account', 'open', 'Twin');
+    await json('account', 'open', 'Twin');
+    for (const name of [String(id), 'crm-1', 'Named & Sons']) {
+      expect(await json('account', 'show', name)).toMatchObject({ id });
+    }
+    const { items } = await json('audit', '--account', 'crm-1');
+    expect(items).toMatchObject([{ account_id: id }]);
+    const twins = await popindex(['grant', 'add', 'Twin', '5', '--kind', 'promotional']);
+    expect([twins.code, twins.err]).toEqual([1, expect.stringContaining(String(second.id))]);
+  },
+  MANY_PROGRAMS_MS,
+);
+
+test(
   'a change that is asked for again under its key happens once',
   async () => {
     const id = String((await json('account', 'open', 'Once')).id);
@@ -113,10 +130,10 @@ test(
     const refused = await popindex(['grant', 'add', id, '0', '--kind', 'free']);
     expect([refused.code, refused.out]).toEqual([1, '']);
     const lines = refused.err.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^popindex: The body is wrong \(400 invalid-body\)\./);
+    expect(lines[0]).toBe('popindex: This is wrong (400 invalid-body):');
     expect(lines.slice(1)).toEqual([
-      expect.stringMatching(/^ {2}\/credits: /),
-      expect.stringMatching(/^ {2}\/kind: /),
+      expect.stringMatching(/^ {2}<credits>: /),
+      expect.stringMatching(/^ {2}--kind: /),
     ]);
     const again = await popindex(['grant', 'add', id, '0', '--kind', 'free', '--json']);
     expect(again.code).toBe(1);
@@ -130,7 +147,7 @@ test('a rate card is published from a file, and a mistake in it is reported', as
   const refused = await popindex(['rate-card', 'publish', 'card.json']);
   expect([refused.code, refused.err]).toEqual([
     1,
-    expect.stringContaining('  /effective_window: '),
+    expect.stringContaining('  <file> /effective_window: '),
   ]);
   await writeFile(path.join(folder, 'broken.json'), '{');
   const broken = await popindex(['rate-card', 'publish', 'broken.json']);

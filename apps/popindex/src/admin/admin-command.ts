@@ -20,7 +20,8 @@ type Place = 'path' | 'query' | 'body' | 'file';
 /** Reads what was typed. Throws commander's InvalidArgumentError. */
 export type Read = (text: string) => unknown;
 
-interface InputPlace {
+/** An argument or option, and where its value goes. */
+export interface InputPlace {
   readonly description: string;
   readonly in: Place;
   /** Name of the parameter or member; the whole body when it is the empty text. */

@@ -5,7 +5,7 @@ import { ProblemError } from '#client/problem-error.js';
 import { runCommand } from '#web/run-main.js';
 import { callerPath } from './caller-path.js';
 import { askAdmin } from './ask-admin.js';
-import { refusalText } from './render.js';
+import { refusalText, type TypedNames } from './render.js';
 import { saveExport } from './save-export.js';
 
 interface Flags {
@@ -53,13 +53,21 @@ function nameOf(response: Response): string {
   return name;
 }
 
-async function download(route: string, accept: string, { output }: Flags): Promise<number> {
+/** Options by the names of their parameters. */
+function typedNames({ options }: Command): TypedNames {
+  return Object.fromEntries(
+    options.map(({ long }) => [(long ?? '').slice(2).replaceAll('-', '_'), long ?? '']),
+  );
+}
+
+async function download(route: string, accept: string, command: Command): Promise<number> {
+  const { output } = command.opts<Flags>();
   let response: Response;
   try {
     response = await askAdmin((admin) => admin.stream({ path: route, accept }));
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    process.stderr.write(`${refusalText(error.status, error.body)}\n`);
+    process.stderr.write(`${refusalText(error.status, error.body, typedNames(command))}\n`);
     return 1;
   }
   if (output === STDOUT) {
@@ -100,8 +108,8 @@ function invoices(): Command {
       .addOption(account.argParser(pairs)),
   )
     .addHelpText('after', '\nExample:\n  popindex export invoices --month 2026-10 --format zip')
-    .action((flags: Flags) =>
-      runCommand('popindex', () => download(exportPath('invoices', flags), '*/*', flags)),
+    .action((flags: Flags, command: Command) =>
+      runCommand('popindex', () => download(exportPath('invoices', flags), '*/*', command)),
     );
 }
 
@@ -114,10 +122,10 @@ function creditLiability(): Command {
       .addOption(format.choices(['csv', 'json']).default('csv')),
   )
     .addHelpText('after', '\nExample:\n  popindex export credit-liability --month 2026-10')
-    .action((flags: Flags) => {
+    .action((flags: Flags, command: Command) => {
       const accept = flags.format === 'csv' ? 'text/csv' : 'application/json';
       const route = exportPath('credit-liability', flags);
-      return runCommand('popindex', () => download(route, accept, flags));
+      return runCommand('popindex', () => download(route, accept, command));
     });
 }
 
@@ -136,10 +144,10 @@ function revenueSchedule(): Command {
       'after',
       '\nExample:\n  popindex export revenue-schedule --from 2026-10 --to 2026-12',
     )
-    .action((flags: Flags) => {
+    .action((flags: Flags, command: Command) => {
       const accept = flags.format === 'csv' ? 'text/csv' : 'application/json';
       const route = exportPath('revenue-schedule', flags);
-      return runCommand('popindex', () => download(route, accept, flags));
+      return runCommand('popindex', () => download(route, accept, command));
     });
 }
 

@@ -3,6 +3,7 @@ import type { CommandLine, Operation } from '#rest/operation/operation.js';
 import { queryOf } from '#rest/operation/read-request.js';
 import { pathNames, pathParameter } from '#rest/operation/path-parameters.js';
 import type { AdminCommand, CommandArgument, CommandOption, Read } from './admin-command.js';
+import { ACCOUNT, ACCOUNT_WORDS } from './find-account.js';
 import * as read from './read-values.js';
 
 /** Members that are typed in a way of their own. */
@@ -93,6 +94,7 @@ function membersOf(operation: Operation): Member[] {
 }
 
 function pathArgument(to: string): CommandArgument {
+  if (to === ACCOUNT) return { name: '<account>', description: ACCOUNT_WORDS, in: 'path', to };
   const { description = '' } = pathParameter(to).meta() ?? {};
   const name = `<${to.replace(/_id$/, '').replaceAll('_', '-')}>`;
   // What follows its first sentence is about paths.
@@ -120,11 +122,16 @@ function optionOf(member: Member, { flags = {} }: CommandLine): CommandOption {
   const { description, ...read } = given(member);
   const isRequired = !schema.safeParse(undefined).success;
   return {
-    flags: flags[to] ?? `--${to.replaceAll('_', '-')} <${shownValue(member)}>`,
+    flags: flags[to] ?? flagsOf(member),
     ...read,
     description: `${description}${isRequired ? ' (required)' : defaultOf(schema)}`,
     isRequired,
   };
+}
+
+function flagsOf(member: Member): string {
+  if (member.to === ACCOUNT) return '--account <account>';
+  return `--${member.to.replaceAll('_', '-')} <${shownValue(member)}>`;
 }
 
 function given({ in: place, to, schema }: Member) {
@@ -133,9 +140,10 @@ function given({ in: place, to, schema }: Member) {
   // A query is text in any case.
   const reading = place === 'query' ? undefined : (READS[to] ?? typed);
   const { description = '' } = schema.meta() ?? {};
+  const words = to === ACCOUNT ? `${said(description)}: ${ACCOUNT_WORDS}` : said(description);
   // The whole body has no name in it.
   const name = to === FILE.to ? '' : to;
-  return { description: said(description), in: place, to: name, ...(reading && { read: reading }) };
+  return { description: words, in: place, to: name, ...(reading && { read: reading }) };
 }
 
 /** The value of an option that is not given, where there is one. */

@@ -67,6 +67,7 @@ test('a name cannot move the cursor of the terminal', () => {
 test('a refusal prints each fault on a line of its own', () => {
   const errors = [
     { pointer: '/credits', detail: 'Too small' },
+    { pointer: '/plan/monthly_fee', detail: 'Too small' },
     { pointer: '', detail: 'Unknown member' },
   ];
   const problem = {
@@ -76,12 +77,36 @@ test('a refusal prints each fault on a line of its own', () => {
     errors,
   };
   expect(refusalText(400, problem).split('\n')).toEqual([
-    'popindex: The body is wrong (400 invalid-body). Two faults.',
+    'popindex: This is wrong (400 invalid-body):',
     '  /credits: Too small',
+    '  /plan/monthly_fee: Too small',
     '  body: Unknown member',
   ]);
+  const names = { credits: '<credits>', plan: '--plan' };
+  expect(refusalText(400, problem, names).split('\n').slice(1)).toEqual([
+    '  <credits>: Too small',
+    '  --plan /monthly_fee: Too small',
+    '  body: Unknown member',
+  ]);
+  expect(refusalText(400, problem, { '': '<file>' })).toContain('  <file> /credits: Too small');
   const parameters = [{ in: 'query', name: 'status', allowed: ['active', 'closed'] }];
   expect(refusalText(400, { parameters })).toMatch(/query status: takes active, closed$/);
+});
+
+test('a sentence of the service names parameters as they were typed', () => {
+  const names = { month: '--month', issued_month: '--issued-month', format: '--format' };
+  const parameters = [
+    { in: 'query', name: 'month', detail: 'Either `month` (of supply) or `issued_month`.' },
+    { in: 'query', name: 'bank', detail: 'Only with `format=journal`.' },
+  ];
+  expect(refusalText(400, { parameters }, names).split('\n').slice(1)).toEqual([
+    '  --month: Either --month (of supply) or --issued-month.',
+    '  query bank: Only with --format journal.',
+  ]);
+  const conflict = { title: 'Not now', detail: 'The month of issued_month is closed.' };
+  expect(refusalText(409, conflict, names)).toBe(
+    'popindex: Not now (409). The month of --issued-month is closed.',
+  );
 });
 
 test('a fault of the service prints the request id of its log', () => {

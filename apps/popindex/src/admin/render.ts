@@ -21,7 +21,7 @@ function isMembers(value: unknown): value is Members {
 }
 
 /** Bytes that would move a terminal's cursor are shown, not obeyed: names come from customers. */
-function printable(text: string): string {
+export function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u{fffd}');
 }
@@ -122,22 +122,47 @@ export function answerText(value: unknown, columns: readonly string[] | undefine
   return lines.join('\n');
 }
 
+/** Arguments and options by the names of their parameters and members in a request. */
+export type TypedNames = Readonly<Record<string, string>>;
+
+/** The place of a fault as it was typed: `--plan /monthly_fee`. The empty name: the whole body. */
+function placeOf(pointer: string, names: TypedNames): string {
+  const [, member = '', below] = /^\/?([^/]*)(\/.*)?$/.exec(pointer) ?? [];
+  const typed = member === '' ? undefined : names[member];
+  if (typed !== undefined) return [typed, below].filter(Boolean).join(' ');
+  return [names[''], pointer].filter(Boolean).join(' ') || 'body';
+}
+
+/** A sentence of the service with its parameters as they were typed. */
+function inTypedNames(sentence: string, names: TypedNames): string {
+  return sentence.replaceAll(
+    /`(\w+)(?:=(\w+))?`|\b[a-z]+_\w+\b/g,
+    (found, quoted?: string, value?: string) => {
+      const typed = names[quoted ?? found];
+      return typed === undefined ? found : [typed, value].filter(Boolean).join(' ');
+    },
+  );
+}
+
 /** Why the service refused, each fault on a line of its own. Pure. */
-export function refusalText(status: number, problem: RefusalText): string {
+export function refusalText(status: number, problem: RefusalText, names: TypedNames = {}): string {
   const { title = 'The service refused', code, detail, errors = [], parameters = [] } = problem;
   const faults = [
-    ...errors.map(({ pointer, detail: fault }) => `  ${pointer || 'body'}: ${fault}`),
+    ...errors.map(({ pointer, detail: fault }) => `  ${placeOf(pointer, names)}: ${fault}`),
     ...parameters.map(({ in: place, name, detail: fault, allowed }) => {
       const takes = allowed === undefined ? 'is wrong' : `takes ${allowed.join(', ')}`;
-      return `  ${place} ${name}: ${fault ?? takes}`;
+      return `  ${names[name] ?? `${place} ${name}`}: ${fault ?? takes}`;
     }),
   ];
-  const first = `popindex: ${title} (${[status, code].filter(Boolean).join(' ')}).`;
+  const codes = [status, code].filter(Boolean).join(' ');
   const request = problem.instance?.replace('urn:uuid:', '');
   const lines = [
-    detail === undefined ? first : `${first} ${detail}`,
+    // The detail repeats faults by the names that they have in a request.
+    ...(faults.length > 0
+      ? [`popindex: This is wrong (${codes}):`]
+      : [[`popindex: ${title} (${codes}).`, detail].filter(Boolean).join(' ')]),
     ...faults,
     ...(status >= 500 && request !== undefined ? [`Request ${request}`] : []),
   ];
-  return lines.map(printable).join('\n');
+  return lines.map((line) => printable(inTypedNames(line, names))).join('\n');
 }

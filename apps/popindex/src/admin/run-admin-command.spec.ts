@@ -1,7 +1,8 @@
 import type { AdminCommand } from './admin-command.js';
 import { ADMIN_COMMANDS, ADMIN_NOUNS } from './all-commands.js';
+import { ACCOUNT, ACCOUNT_WORDS } from './find-account.js';
 import { creditedLines, rateLimit, wholeNumber, wholeNumberOrNone } from './read-values.js';
-import { adminCommand, requestOf } from './run-admin-command.js';
+import { adminCommand, givenValues, requestOf as madeOf } from './run-admin-command.js';
 
 const ALL: readonly (readonly [string, AdminCommand])[] = [
   ...ADMIN_NOUNS.flatMap(({ name, commands }) =>
@@ -16,6 +17,10 @@ function command(name: string): AdminCommand {
   return found[1];
 }
 
+/** The request of a command with what was typed for it. */
+const requestOf = (each: AdminCommand, typed: readonly unknown[], flags: object) =>
+  madeOf(each, givenValues(each, typed, { ...flags }));
+
 test.each(ALL)('%s has a help with an example of itself', (name, each) => {
   expect(each.example.startsWith(name)).toBe(true);
   const given = (each.arguments ?? []).map(({ to }) => to);
@@ -25,6 +30,19 @@ test.each(ALL)('%s has a help with an example of itself', (name, each) => {
   const flags = made.options.map(({ long }) => long);
   expect(flags).toContain('--json');
   expect(new Set(flags).size).toBe(flags.length);
+});
+
+test('an account is asked for under one name, in every command', () => {
+  const places = ALL.flatMap(([, { arguments: args = [], options = [] }]) => [
+    ...args.map(({ to, name, description }) => ({ to, shown: name, description })),
+    ...options.map(({ to, flags, description }) => ({ to, shown: flags, description })),
+  ]);
+  const accounts = places.filter(({ to, shown }) => to === ACCOUNT || /^(--|<)account/.test(shown));
+  expect(new Set(accounts.map(({ to }) => to))).toEqual(new Set([ACCOUNT]));
+  expect(new Set(accounts.map(({ shown }) => shown))).toEqual(
+    new Set(['<account>', '--account <account>']),
+  );
+  expect(accounts.filter(({ description }) => !description.endsWith(ACCOUNT_WORDS))).toEqual([]);
 });
 
 test('what is typed goes into path, query and body, and nothing else is sent', () => {

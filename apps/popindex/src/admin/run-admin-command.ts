@@ -1,9 +1,18 @@
 import { Argument, Command, Option } from 'commander';
+import type { Connection } from '#client/connection.js';
 import { ProblemError } from '#client/problem-error.js';
 import { runCommand } from '#web/run-main.js';
-import type { AdminCommand, AdminNoun, AdminRequest, Read, SentFile } from './admin-command.js';
+import type {
+  AdminCommand,
+  AdminNoun,
+  AdminRequest,
+  InputPlace,
+  Read,
+  SentFile,
+} from './admin-command.js';
 import { askAdmin } from './ask-admin.js';
-import { answerText, refusalText } from './render.js';
+import { ACCOUNT, findAccount } from './find-account.js';
+import { answerText, refusalText, type TypedNames } from './render.js';
 
 /** Members that an answer shows this once. */
 const SECRETS = ['key', 'secret', 'token'] as const;
@@ -26,19 +35,50 @@ function valueOf(typed: unknown): unknown {
   return typed instanceof ParsedText ? typed.value : typed;
 }
 
-/** The request that these values make. Pure. */
-export function requestOf(
-  { method, path, arguments: args = [], options = [] }: AdminCommand,
+/** A value that was typed, and where it goes. */
+type GivenValue = InputPlace & { readonly value: unknown };
+
+/** Values that were typed for a command. Pure. */
+export function givenValues(
+  { arguments: args = [], options = [] }: AdminCommand,
   typed: readonly unknown[],
   flags: Values,
-): AdminRequest {
-  const given = [
+): GivenValue[] {
+  return [
     ...args.map((argument, index) => ({ ...argument, value: valueOf(typed[index]) })),
     ...options.map((option) => ({
       ...option,
       value: valueOf(flags[new Option(option.flags).attributeName()]),
     })),
   ].filter(({ value }) => value !== undefined);
+}
+
+/** With the ids of accounts in the places of what names them. */
+function withAccountIds(
+  admin: Connection,
+  given: readonly GivenValue[],
+): Promise<readonly GivenValue[]> {
+  return Promise.all(
+    given.map(async (one) =>
+      one.to === ACCOUNT ? { ...one, value: await findAccount(admin, String(one.value)) } : one,
+    ),
+  );
+}
+
+/** The arguments and options of a command by the names that they have in a request. */
+function typedNames({ arguments: args = [], options = [] }: AdminCommand): TypedNames {
+  return Object.fromEntries([
+    ...args.map(({ to, name }) => [to, name] as const),
+    ...options.map(({ to, flags }) => [to, new Option(flags).long ?? flags] as const),
+    ['Idempotency-Key', '--idempotency-key'] as const,
+  ]);
+}
+
+/** The request that these values make. Pure. */
+export function requestOf(
+  { method, path }: AdminCommand,
+  given: readonly GivenValue[],
+): AdminRequest {
   const at = (place: string) => given.filter((each) => each.in === place);
   const query = new URLSearchParams(
     at('query').map(({ to, value }): [string, string] => [to, String(value)]),
@@ -62,14 +102,21 @@ export function requestOf(
   };
 }
 
-async function run(command: AdminCommand, request: AdminRequest, flags: Flags): Promise<number> {
+async function run(
+  command: AdminCommand,
+  given: readonly GivenValue[],
+  flags: Flags,
+): Promise<number> {
   const { idempotencyKey } = flags;
   let value: unknown;
   try {
-    value = await askAdmin((admin) => admin.json({ ...request, idempotencyKey }));
+    value = await askAdmin(async (admin) => {
+      const request = requestOf(command, await withAccountIds(admin, given));
+      return admin.json({ ...request, idempotencyKey });
+    });
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    process.stderr.write(`${refusalText(error.status, error.body)}\n`);
+    process.stderr.write(`${refusalText(error.status, error.body, typedNames(command))}\n`);
     if (flags.json === true) process.stdout.write(`${JSON.stringify(error.body, null, 2)}\n`);
     return 1;
   }
@@ -100,8 +147,8 @@ export function adminCommand(command: AdminCommand): Command {
   const count = command.arguments?.length ?? 0;
   made.action(async (...typed: unknown[]) => {
     const flags = made.opts<Values & Flags>();
-    const request = requestOf(command, typed.slice(0, count), flags);
-    await runCommand('popindex', () => run(command, request, flags));
+    const given = givenValues(command, typed.slice(0, count), flags);
+    await runCommand('popindex', () => run(command, given, flags));
   });
   return made;
 }

@@ -24,7 +24,7 @@ const FLAGS = {
   rate_limit: '--rate-limit <50/100>',
   rate_card: '--rate-card <version>',
 } as const;
-const BECAUSE = '6f1c… --reason "as agreed"';
+const BECAUSE = 'Acme --reason "as agreed"';
 
 const { read, change } = operationsOf<Accounts>('Accounts');
 
@@ -43,7 +43,7 @@ const get = operationsOf<AccountReader>('Accounts').read({
   cli: {
     name: 'account show',
     description: 'balance, grants, limits, budgets and forecast of one account',
-    example: '6f1c… --as-of 2026-11-24T09:00:00Z',
+    example: 'Acme --as-of 2026-11-24T09:00:00Z',
   },
   run: (accounts, { path, query, account, request }) =>
     account === null
@@ -113,7 +113,7 @@ const changeTerms = change({
   cli: {
     name: 'account change',
     description: 'change what is named, and nothing else',
-    example: '6f1c… --overdraft 5000 --rate-limit 100/200',
+    example: 'Acme --overdraft 5000 --rate-limit 100/200',
     flags: FLAGS,
   },
   run: (accounts, { path, change: made, body }) => accounts.change(path.account_id, made, body),
@@ -199,7 +199,7 @@ const move = change({
   cli: {
     name: 'account test-clock',
     description: 'move the clock of a test account forward',
-    example: '6f1c… 2026-12-01T00:00:00Z',
+    example: 'Acme 2026-12-01T00:00:00Z',
     arguments: ['now'],
   },
   run: (accounts, { path, change: made, body }) =>

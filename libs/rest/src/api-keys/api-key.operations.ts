@@ -25,7 +25,7 @@ const issue = change({
   cli: {
     name: 'key issue',
     description: 'issue an API key, which is shown this once',
-    example: '6f1c… "Production" --expires-at 2027-01-01T00:00:00Z',
+    example: 'Acme "Production" --expires-at 2027-01-01T00:00:00Z',
     arguments: ['label'],
   },
   run: (keys, { path, change: made, body }) => keys.issue(path.account_id, made, body),
@@ -44,7 +44,7 @@ const list = read({
   cli: {
     name: 'key list',
     description: 'the API keys of an account, by their last four characters',
-    example: '6f1c…',
+    example: 'Acme',
     columns: ['id', 'label', 'last_four', 'status', 'scopes', 'expires_at', 'last_used_at'],
   },
   run: async (keys, { path, query }) => ({ view: await keys.list(path.account_id, query) }),
@@ -66,7 +66,7 @@ const revoke = change({
   cli: {
     name: 'key revoke',
     description: 'end an API key at once',
-    example: '6f1c… 0b7a… --reason "leaked"',
+    example: 'Acme 0b7a… --reason "leaked"',
     done: 'The key is revoked: no call is charged to it any more.',
   },
   run: (keys, { path, change: made }) => keys.revoke(path.account_id, path.key_id, made),

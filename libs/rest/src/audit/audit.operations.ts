@@ -23,8 +23,8 @@ const list = read({
   cli: {
     name: 'audit',
     description: 'who changed what, when and why',
-    example: '--account 6f1c… --order desc --limit 20',
-    flags: { by: '--by <token>', account_id: '--account <id>' },
+    example: '--account Acme --order desc --limit 20',
+    flags: { by: '--by <token>' },
     columns: ['at', 'by_name', 'by', 'type', 'account_id', 'reason', 'request_id'],
   },
   run: async (audit, { query: { after = null, limit: _limit, ...filter } }) => ({

@@ -36,7 +36,7 @@ const create = change({
   cli: {
     name: 'budget set',
     description: 'set a new budget',
-    example: `6f1c… ${EXAMPLE}`,
+    example: `Acme ${EXAMPLE}`,
     flags: FLAGS,
   },
   run: (budgets, { path, change: made, body }) => budgets.set(path.account_id, null, made, body),
@@ -55,7 +55,7 @@ const list = read({
   cli: {
     name: 'budget list',
     description: 'the budgets of an account, and what is spent of each',
-    example: '6f1c…',
+    example: 'Acme',
     columns: [
       'id',
       'period',
@@ -95,7 +95,7 @@ const replace = change({
   cli: {
     name: 'budget replace',
     description: 'replace all of a budget',
-    example: `6f1c… 4e0d… ${EXAMPLE}`,
+    example: `Acme 4e0d… ${EXAMPLE}`,
     flags: FLAGS,
   },
   run: (budgets, { path, change: made, body }) =>
@@ -118,7 +118,7 @@ const remove = change({
   cli: {
     name: 'budget remove',
     description: 'remove a budget',
-    example: '6f1c… 4e0d…',
+    example: 'Acme 4e0d…',
     done: 'The budget is removed.',
   },
   run: (budgets, { path, change: made }) => budgets.remove(path.account_id, path.budget_id, made),
@@ -139,7 +139,7 @@ const tryOut = operationsOf<BudgetTrials>('Budgets').read({
   cli: {
     name: 'budget preview',
     description: 'what a blocking budget would have refused',
-    example: '6f1c… --period month --limit 100000',
+    example: 'Acme --period month --limit 100000',
     flags: FLAGS,
   },
   run: async (trials, { path, body }) => ({ view: await trials.of(path.account_id, body) }),

@@ -26,7 +26,7 @@ const grant = change({
   cli: {
     name: 'grant add',
     description: 'give credits',
-    example: '6f1c… 100000 --kind purchased --price 120000',
+    example: 'Acme 100000 --kind purchased --price 120000',
     arguments: ['credits'],
     flags: {
       price: '--price <amount>',
@@ -49,7 +49,7 @@ const list = read({
   cli: {
     name: 'grant list',
     description: 'the grants of an account, and what is left of each',
-    example: '6f1c…',
+    example: 'Acme',
     columns: ['id', 'kind', 'credits', 'left', 'priority', 'expires_at', 'status', 'note'],
   },
   run: async (credits, { path, query }) => ({ view: await credits.list(path.account_id, query) }),
@@ -73,7 +73,7 @@ const voidGrant = change({
   cli: {
     name: 'grant void',
     description: 'take what is left of a grant, and give its price back',
-    example: '6f1c… 91d2… --reason "payment bounced"',
+    example: 'Acme 91d2… --reason "payment bounced"',
   },
   run: (credits, { path, change: made, body }) =>
     credits.void(path.account_id, path.grant_id, made, body),
@@ -93,7 +93,7 @@ const adjust = change({
   cli: {
     name: 'adjust',
     description: 'give an account credits, or take them, by hand',
-    example: '6f1c… -50 "twice by mistake"',
+    example: 'Acme -50 "twice by mistake"',
     arguments: ['credits', 'reason'],
     flags: { call_id: '--call <id>' },
   },

@@ -60,7 +60,7 @@ const open = change({
   cli: {
     name: 'dispute open',
     description: 'dispute calls for a customer',
-    example: '6f1c… "The answer was old." --calls 0198…',
+    example: 'Acme "The answer was old." --calls 0198…',
     arguments: ['reason'],
     flags: { call_ids: '--calls <ids>' },
   },
@@ -82,7 +82,7 @@ const list = read({
   cli: {
     name: 'dispute list',
     description: 'disputes of an account',
-    example: '6f1c…',
+    example: 'Acme',
     columns: COLUMNS,
   },
   run: async (disputes, { path, query: { after = null, limit, order, status, call_id } }) => {

@@ -80,18 +80,18 @@ export const EXPORT_QUERY = NAMES.reduce(
   (schema, name) =>
     schema.refine((query) => query.format === 'journal' || query[name] === undefined, {
       path: [name],
-      message: 'Only with format=journal',
+      message: 'Only with `format=journal`',
       when,
     }),
   members
     .refine((query) => (query.month === undefined) !== (query.issued_month === undefined), {
       path: ['month'],
-      message: 'Either month (of supply) or issued_month',
+      message: 'Either `month` (of supply) or `issued_month`',
       when,
     })
     .refine((query) => query.format !== 'focus' || query.issued_month === undefined, {
       path: ['issued_month'],
-      message: 'Not with format=focus',
+      message: 'Not with `format=focus`',
       when,
     }),
 );

@@ -252,7 +252,7 @@ describe('the journal', () => {
     const { status, json } = await stage.get(`${NOVEMBER}&bank=1`);
     expect([status, json['parameters']]).toEqual([
       400,
-      [expect.objectContaining({ name: 'bank', detail: 'Only with format=journal.' })],
+      [expect.objectContaining({ name: 'bank', detail: 'Only with `format=journal`.' })],
     ]);
   });
 });

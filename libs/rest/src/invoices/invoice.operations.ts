@@ -26,7 +26,6 @@ import { Invoices } from './invoices.js';
 const FORMATS = ['text/csv', 'application/pdf', 'application/xml'] as const;
 const FLAGS = {
   month: '--month <month>',
-  account_id: '--account <id>',
   test: '--test <true|false>',
 } as const;
 
@@ -87,7 +86,7 @@ const draft = read({
   cli: {
     name: 'invoice draft',
     description: "an account's month so far, as it would be invoiced now",
-    example: '6f1c…',
+    example: 'Acme',
   },
   run: async (invoices, { path }) => ({ view: await invoices.draft(path.account_id) }),
 });

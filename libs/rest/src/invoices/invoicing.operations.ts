@@ -43,7 +43,6 @@ const run = runs.change({
     description: 'issue what is due of a month at once',
     example: '2026-11',
     arguments: ['month'],
-    flags: { account_id: '--account <id>' },
   },
   run: async ({ runs: all }, { change, body: { month, account_id: accountId } }) => {
     const made = await all.start(change, month, accountId);
@@ -157,7 +156,7 @@ const receive = payments.change({
   cli: {
     name: 'account pay',
     description: 'record a payment of an account, in minor units: oldest invoices first',
-    example: '6f1c… 40000 --date 2026-12-08',
+    example: 'Acme 40000 --date 2026-12-08',
     arguments: ['amount'],
     flags: { date: '--date <date>', reference: '--reference <text>' },
   },
@@ -178,7 +177,7 @@ const refund = payments.change({
   cli: {
     name: 'account refund',
     description: 'record what a customer was paid back, in minor units',
-    example: '6f1c… 1728 --date 2026-12-08',
+    example: 'Acme 1728 --date 2026-12-08',
     arguments: ['amount'],
     flags: { date: '--date <date>', reference: '--reference <text>' },
   },
@@ -199,7 +198,7 @@ const writeOff = payments.change({
   cli: {
     name: 'account write-off',
     description: 'write off what an invoice is not expected to bring any more',
-    example: '6f1c… INV-000001 --reason "The customer is insolvent."',
+    example: 'Acme INV-000001 --reason "The customer is insolvent."',
     arguments: ['number'],
     flags: { amount: '--amount <minor>', date: '--date <date>' },
   },

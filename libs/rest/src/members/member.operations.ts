@@ -38,7 +38,7 @@ const add = members.change({
   cli: {
     name: 'member add',
     description: 'let a person sign in to the portal of an account',
-    example: '6f1c… nadja@example.com --role manager',
+    example: 'Acme nadja@example.com --role manager',
     arguments: ['email'],
   },
   run: (service, { path, change, body }) => service.add(path.account_id, change, body),
@@ -55,7 +55,7 @@ const list = members.read({
   cli: {
     name: 'member list',
     description: 'people who may sign in to the portal of an account',
-    example: '6f1c…',
+    example: 'Acme',
     columns: ['id', 'email', 'role', 'added_at', 'signed_in_at'],
   },
   run: async (service, { path, query }) => ({ view: await service.page(path.account_id, query) }),
@@ -75,7 +75,7 @@ const remove = members.change({
   cli: {
     name: 'member remove',
     description: 'remove a person from an account',
-    example: '6f1c… 0b7a…',
+    example: 'Acme 0b7a…',
     done: 'The person may not sign in any more.',
   },
   run: (service, { path, change }) => service.remove(path.account_id, path.member_id, change),

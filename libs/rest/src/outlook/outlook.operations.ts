@@ -18,7 +18,7 @@ const forecast = read({
   cli: {
     name: 'account forecast',
     description: 'what an account is expected to spend',
-    example: '6f1c… --json',
+    example: 'Acme --json',
   },
   run: async (outlooks, { path }) => ({ view: await outlooks.forecast(path.account_id) }),
 });
@@ -35,7 +35,7 @@ const prices = read({
   cli: {
     name: 'account prices',
     description: 'the prices of an account, and those that are announced',
-    example: '6f1c… --json',
+    example: 'Acme --json',
   },
   run: async (outlooks, { path }) => ({ view: await outlooks.prices(path.account_id) }),
 });

@@ -38,7 +38,7 @@ const open = links.change({
   cli: {
     name: 'portal link',
     description: 'make a link that opens the portal once; it is shown this once',
-    example: '6f1c… --role manager',
+    example: 'Acme --role manager',
     flags: { expires_in: '--expires-in <seconds>' },
   },
   run: (sessions, { path, change, body }) => sessions.open(path.account_id, change, body),
@@ -55,7 +55,7 @@ const list = links.read({
   cli: {
     name: 'portal list',
     description: 'links and sessions of an account, oldest first',
-    example: '6f1c…',
+    example: 'Acme',
     columns: ['id', 'role', 'status', 'opened_by', 'opened_at', 'redeemed_at', 'expires_at'],
   },
   run: async (sessions, { path, query }) => ({ view: await sessions.page(path.account_id, query) }),
@@ -75,7 +75,7 @@ const revoke = links.change({
   cli: {
     name: 'portal revoke',
     description: 'end a link and the session that it has opened, at once',
-    example: '6f1c… 0b7a… --reason "sent to the wrong address"',
+    example: 'Acme 0b7a… --reason "sent to the wrong address"',
     done: 'The session is over: it opens nothing any more.',
   },
   run: (sessions, { path, change }) => sessions.revoke(path.account_id, path.session_id, change),

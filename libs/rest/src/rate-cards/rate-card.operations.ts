@@ -153,7 +153,6 @@ const preview = read({
     options: ['version', 'file', 'from', 'to', 'account_id', 'test'],
     flags: {
       version: '--card <version>',
-      account_id: '--account <id>',
       test: '--test <true|false>',
     },
   },

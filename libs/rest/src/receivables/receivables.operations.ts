@@ -24,7 +24,7 @@ const get = read({
   cli: {
     name: 'account receivables',
     description: 'what an account owes and is owed, and for how long',
-    example: '6f1c…',
+    example: 'Acme',
   },
   run: async (invoices, { path }) => {
     const view = await invoices.receivables(path.account_id);

@@ -99,7 +99,7 @@ const reconcile = read({
   cli: {
     name: 'reconcile',
     description: "match a customer's own log with the calls of the account",
-    example: '6f1c… november.csv --from 2026-11-01 --to 2026-12-01',
+    example: 'Acme november.csv --from 2026-11-01 --to 2026-12-01',
   },
   run: async (service, { path, query, request }) => ({
     view: await service.of(path.account_id, sentLog(request), query),

@@ -23,7 +23,7 @@ const own = read({
   cli: {
     name: 'refusal list',
     description: 'calls of an account that were refused',
-    example: '6f1c… --code out-of-credits',
+    example: 'Acme --code out-of-credits',
     columns: ['at', 'times', 'status', 'code', 'path'],
   },
   run: async (refusals, { path, query }) => ({ view: await refusals.list(path.account_id, query) }),

@@ -26,7 +26,7 @@ const savings = read({
   cli: {
     name: 'account savings',
     description: 'credits that other ways of calling would have saved',
-    example: '6f1c… --month 2026-10',
+    example: 'Acme --month 2026-10',
   },
   run: async (reads, { path, query }) => ({ view: await reads.of(path.account_id, query.month) }),
 });

@@ -19,7 +19,7 @@ const get = read({
   cli: {
     name: 'statement',
     description: 'a month of an account in credits',
-    example: '6f1c… 2026-10 --json',
+    example: 'Acme 2026-10 --json',
   },
   run: async (statements, { path, account }) => ({
     view: await statements.send(path.account_id, path.month, account !== null),

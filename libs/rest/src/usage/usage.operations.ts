@@ -44,7 +44,7 @@ const sums = read({
   cli: {
     name: 'usage',
     description: 'sums of the calls of an account',
-    example: '6f1c… --by month,resource --from 2026-11-01',
+    example: 'Acme --by month,resource --from 2026-11-01',
     flags: { by: '--by <list>' },
   },
   run: (usage, { path, query }) => ({ view: usage.usage(path.account_id, query) }),

@@ -44,7 +44,6 @@ notified of all accounts.`,
     description: 'notify this address; the secret that signs is shown this once',
     example: 'https://example.com/hook --events budget.blocked,balance.low',
     arguments: ['url'],
-    flags: { account_id: '--account <id>' },
   },
   run: (webhooks, { account, change: made, body }) => webhooks.create(account, made, body),
 });
@@ -188,7 +187,7 @@ const emails = read({
   cli: {
     name: 'account emails',
     description: 'e-mails about an account, and whether they arrived',
-    example: '6f1c… --status failed --order desc',
+    example: 'Acme --status failed --order desc',
     columns: ['id', 'type', 'number', 'email', 'status', 'created_at', 'next_attempt_at'],
   },
   run: async (webhooks, { path, query }) => ({
