@@ -166,7 +166,7 @@ export class Site {
 
   /**
    * True if it or a worker was killed so close to an answer that it may not have struck out the
-   * call: such a call is given back although it was delivered (decision 32).
+   * call: such a call is given back although it was delivered (decision 6).
    */
   wasKilledAround(api: number, endedAt: number): boolean {
     const kills = this.apis[api]?.killedAt ?? [];

@@ -68,6 +68,20 @@ test('decisions have numbers of their own, which their titles repeat', () => {
   expect(decisions.filter(({ number, titled }) => number !== titled)).toEqual([]);
 });
 
+test('every decision that a text names by its number exists, and the index lists it', () => {
+  const page = textOf('docs/decisions/README.md');
+  const pages = documents.filter(({ name }) => /^docs\/decisions\/\d{4}-/.test(name));
+  const listed = new Set([...page.matchAll(/^- \[(\d+)\]/gm)].map(([, number]) => number));
+  expect([...listed]).toEqual(pages.map((_, index) => String(index + 1)));
+  const named = files.flatMap(({ name, text }) =>
+    [...text.matchAll(/\bdecisions? (\d+)(?: and (\d+))?(?=[)\].,;:]|$)/gim)].flatMap(
+      ([, ...numbers]) => numbers.filter(Boolean).map((number) => ({ name, number })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ number }) => !listed.has(number))).toEqual([]);
+});
+
 test('the page of settings explains every setting once, and no other', () => {
   const explained = Object.values(SETTING_SECTIONS).flatMap((section) => Object.keys(section));
   expect(explained.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
