@@ -107,7 +107,7 @@ async function damagedByConsole(): Promise<Damaged[]> {
 /** The statement of the procedure by which PostgreSQL writes the one that puts an event back. */
 async function writesRepair({ lane, position }: Damaged): Promise<string> {
   const guide = await readFile(path.resolve('docs/operating.md'), 'utf8');
-  const shown = /When an account is damaged[^]*?```sql\n([^]*?)```/.exec(guide)?.[1] ?? '';
+  const shown = /## When an account is damaged[^]*?```sql\n([^]*?)```/.exec(guide)?.[1] ?? '';
   return shown.replace('LANE', String(lane)).replace('POSITION', String(position));
 }
 
