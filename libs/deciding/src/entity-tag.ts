@@ -26,7 +26,7 @@ export function readIfMatch(
   if (header === undefined || header.trim() === '*') return undefined;
   const members = splitTags(header);
   if (members.length === 0 || !members.every((member) => MEMBER.test(member))) {
-    const detail = 'An ETag as it was sent, such as "12", a list of them, or *.';
+    const detail = 'This must be an ETag as it was sent, such as "12", a list of them, or *.';
     faults.push({ in: 'header', name: 'If-Match', value: header, detail });
     return undefined;
   }

@@ -37,7 +37,7 @@ export class PathValues {
   }
 
   window(name: string, value: string, isWindowLabel: (text: string) => boolean): string {
-    const detail = 'Neither "latest" nor the label of a week, such as 2026w47.';
+    const detail = 'This must be "latest" or the label of a week, such as 2026w47.';
     if (value !== 'latest' && !isWindowLabel(value)) {
       this.refuse({ in: 'path', name, value, detail });
     }
@@ -50,7 +50,7 @@ export class PathValues {
 }
 
 function expected(form: Form): Pick<PathFault, 'allowed' | 'detail'> {
-  if (form === 'uuid') return { detail: 'Not a UUID.' };
+  if (form === 'uuid') return { detail: 'This must be a UUID.' };
   if (!('slugMax' in form)) return { allowed: [...form] };
-  return { detail: `Not 1 to ${form.slugMax} characters of a to z, 0 to 9 and "-".` };
+  return { detail: `This must be ${formWords(form)}.` };
 }

@@ -26,11 +26,15 @@ function faultsOf(body: unknown, of: z.ZodType = schema): unknown {
 
 describe('what is wrong with a body', () => {
   it.each([
-    ['no body', undefined, [' A JSON body is needed.']],
+    ['no body', undefined, [' This is missing: an object in JSON.']],
     ['a missing member', {}, ['/name This is missing: a text.']],
     ['a missing number', { name: 'A', limit: {} }, ['/limit/credits This is missing: a number.']],
     ['too much, reported once', { name: 'A', limit: { credits: 2 ** 53 } }, [MOST]],
-    ['what the schema says itself', { name: 'A', month: 7 }, ['/month A month like 2026-11.']],
+    [
+      'what the schema says itself',
+      { name: 'A', month: 7 },
+      ['/month This must be a month like 2026-11.'],
+    ],
   ])('is reported in words: %s', (_what, body, faults) => {
     expect(faultsOf(body)).toEqual(faults);
   });

@@ -1,7 +1,8 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
+import { faultsText } from './parameter-fault.js';
 import { ProblemException, problem } from './problem.js';
-import { schemaFaultText } from './schema-fault.js';
+import { faultSentence, schemaFaultText } from './schema-fault.js';
 import { escapePointer, type JsonFault } from './strict-json.js';
 
 const ERRORS_MAX = 100;
@@ -9,14 +10,7 @@ const ERRORS_MAX = 100;
 /** The problem that lists what is wrong with a body, each fault with its JSON pointer. */
 export function invalidBody(errors: readonly JsonFault[]): ProblemException {
   const shown = distinct(errors).slice(0, ERRORS_MAX);
-  const detail = `Wrong: ${bodyPlaces(shown)}.`;
-  return new ProblemException(problem('invalid-body', detail, { errors: shown }));
-}
-
-/** The places of the first faults of a body, for a sentence. */
-export function bodyPlaces(errors: readonly JsonFault[]): string {
-  const places = errors.map(({ pointer }) => pointer || 'the body').slice(0, 5);
-  return `${[...new Set(places)].join(', ')}${errors.length > 5 ? ', …' : ''}`;
+  return new ProblemException(problem('invalid-body', faultsText([], shown), { errors: shown }));
 }
 
 /** Two rules of a schema may have the same to say of a value. */
@@ -36,7 +30,8 @@ export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {
-  if (body === undefined) throw invalidBody([{ pointer: '', detail: 'A JSON body is needed.' }]);
+  if (body === undefined)
+    throw invalidBody([{ pointer: '', detail: 'This is missing: an object in JSON.' }]);
   const result = schema.safeParse(body, { error: schemaFaultText });
   if (result.success) return result.data;
   throw invalidBody(result.error.issues.flatMap(issueFaults));
@@ -56,16 +51,12 @@ function issueFaults(issue: z.core.$ZodIssue): JsonFault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       pointer: `${pointer}/${escapePointer(key)}`,
-      detail: sentence(issue.message),
+      detail: faultSentence(issue.message),
     }));
   }
-  return [{ pointer, detail: sentence(issue.message) }];
+  return [{ pointer, detail: faultSentence(issue.message) }];
 }
 
 function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((segment) => `/${escapePointer(String(segment))}`).join('');
-}
-
-function sentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
 }

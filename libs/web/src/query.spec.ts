@@ -70,7 +70,7 @@ describe('a query', () => {
         name: 'x',
         value: '1',
         allowed: ['after', 'limit', 'order'],
-        detail: 'This is not a parameter here; known are after, limit, order.',
+        detail: 'There is no such parameter here; known are after, limit, order.',
       },
       expect.objectContaining({ name: 'limit', value: '0' }),
       { in: 'query', name: 'order', value: 'up', allowed: ['asc', 'desc'] },
@@ -78,7 +78,7 @@ describe('a query', () => {
   });
 
   it('says where no parameter is taken, and which is missing', () => {
-    const detail = 'This resource takes no query parameter.';
+    const detail = 'No query parameter is taken here.';
     expect(faultsOf('?x=1', z.object({}))).toEqual([
       { in: 'query', name: 'x', value: '1', detail },
     ]);

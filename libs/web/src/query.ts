@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCursor } from './cursor.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { ProblemException } from './problem.js';
-import { schemaFaultText } from './schema-fault.js';
+import { faultSentence, schemaFaultText } from './schema-fault.js';
 
 interface Pair {
   readonly name: string;
@@ -74,7 +74,7 @@ export function parseQuery<Shape extends z.ZodRawShape>(
     if (!known.includes(name)) {
       faults.push(unknownFault(name, value, known));
     } else if (values.has(name)) {
-      faults.push(fault(name, value, 'The parameter is there more than once.'));
+      faults.push(fault(name, value, 'This is there more than once.'));
     } else values.set(name, value);
   }
   const result = schema.safeParse(Object.fromEntries(values), { error: schemaFaultText });
@@ -122,16 +122,17 @@ function decode(text: string): string | undefined {
 }
 
 function unknownFault(name: string, value: string, known: readonly string[]): ParameterFault {
-  if (known.length === 0) return fault(name, value, 'This resource takes no query parameter.');
-  const detail = `This is not a parameter here; known are ${known.join(', ')}.`;
+  if (known.length === 0) return fault(name, value, 'No query parameter is taken here.');
+  const detail = `There is no such parameter here; known are ${known.join(', ')}.`;
   return fault(name, value, detail, known);
 }
 
 function issueFault(issue: z.core.$ZodIssue, values: Map<string, string>): ParameterFault {
   const name = String(issue.path[0] ?? '');
   const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
-  const detail = issue.message.endsWith('.') ? issue.message : `${issue.message}.`;
-  return fault(name, values.get(name) ?? null, allowed ? undefined : detail, allowed);
+  const value = values.get(name) ?? null;
+  const detail = faultSentence(issue.message, value === null);
+  return fault(name, value, allowed ? undefined : detail, allowed);
 }
 
 function fault(

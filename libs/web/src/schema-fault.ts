@@ -56,3 +56,14 @@ function limitText({ origin }: SizeIssue, bound: string, limit: number | bigint)
   if (origin === 'array') return `There must be ${bound} ${limit}`;
   return `This must be ${bound} ${limit}`;
 }
+
+/**
+ * The words of a schema as a sentence: "A month like 2026-11", which is how schemas name what they
+ * expect, becomes "This must be a month like 2026-11."
+ */
+export function faultSentence(message: string, isMissing = false): string {
+  const text = /^An? /.test(message)
+    ? `This ${isMissing ? 'is missing:' : 'must be'} a${message.slice(1)}`
+    : message;
+  return text.endsWith('.') ? text : `${text}.`;
+}

@@ -81,7 +81,7 @@ function lastEventId({ headers }: FastifyRequest): number | null {
   const sent = headers['last-event-id']?.toString();
   if (sent === undefined || sent === '') return null;
   if (VERSION.test(sent)) return Number(sent);
-  const detail = 'The id that the last message had.';
+  const detail = 'This must be the id that the last message had, a whole number.';
   const fault = { in: 'header', name: 'Last-Event-ID', value: sent, detail } as const;
   throw new ProblemException(invalidParameters([fault]));
 }

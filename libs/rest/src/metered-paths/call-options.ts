@@ -65,7 +65,9 @@ function joined(value: string | string[] | undefined): string | undefined {
 function readIdempotencyKey(value: string | undefined, faults: ParameterFault[]): string | null {
   if (value === undefined) return null;
   if (IDEMPOTENCY_KEY.test(value)) return value;
-  faults.push(fault('Idempotency-Key', value, '1 to 255 visible ASCII characters, sent once.'));
+  faults.push(
+    fault('Idempotency-Key', value, 'This must be 1 to 255 visible ASCII characters, sent once.'),
+  );
   return null;
 }
 
@@ -73,7 +75,9 @@ function readMaxCredits(value: string | undefined, faults: ParameterFault[]): nu
   if (value === undefined) return null;
   const credits = Number(value);
   if (WHOLE_NUMBER.test(value) && Number.isSafeInteger(credits)) return credits;
-  faults.push(fault('Credits-Max', value, 'A whole number of credits, 0 or more, sent once.'));
+  faults.push(
+    fault('Credits-Max', value, 'This must be a whole number of credits, 0 or more, sent once.'),
+  );
   return null;
 }
 
@@ -95,7 +99,7 @@ function readTags(value: string | undefined, faults: ParameterFault[]): Tags | n
     tags[name] = text;
   }
   if (members.length <= TAGS_MAX) return { ...tags };
-  faults.push(fault('Credits-Tag', value, `At most ${TAGS_MAX} tags.`));
+  faults.push(fault('Credits-Tag', value, `There must be at most ${TAGS_MAX} tags.`));
   return null;
 }
 

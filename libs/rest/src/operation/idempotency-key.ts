@@ -13,7 +13,7 @@ export function readIdempotencyKey(
   if (header === undefined) return null;
   const value = Array.isArray(header) ? header.join(', ') : header;
   if (IDEMPOTENCY_KEY.test(value)) return value;
-  const detail = '1 to 255 visible ASCII characters, sent once.';
+  const detail = 'This must be 1 to 255 visible ASCII characters, sent once.';
   faults.push({ in: 'header', name: 'Idempotency-Key', value, detail });
   return null;
 }

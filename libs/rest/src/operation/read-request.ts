@@ -10,6 +10,7 @@ import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js'
 import { ProblemException } from '#web/problem.js';
 import { parseQuery } from '#web/query.js';
 import { pathOf } from '#web/request-target.js';
+import { faultSentence } from '#web/schema-fault.js';
 import type { JsonFault } from '#web/strict-json.js';
 import { negotiate } from '#web/table-answer.js';
 import { readIdempotencyKey } from './idempotency-key.js';
@@ -94,8 +95,7 @@ function readPath(
     const read = pathParameter(name).safeParse(value);
     if (read.success) values[name] = read.data;
     for (const { message } of read.error?.issues ?? []) {
-      const detail = message.endsWith('.') ? message : `${message}.`;
-      faults.push({ in: 'path', name, value, detail });
+      faults.push({ in: 'path', name, value, detail: faultSentence(message) });
     }
   }
   // The stream of the system has an id of its own in the log, and is no account.

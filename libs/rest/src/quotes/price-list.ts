@@ -187,7 +187,7 @@ function targetOf(url: string, { hosts, basePath }: OwnAddresses): string | Prob
   const below = hosts.get(host);
   if (below !== undefined && target.startsWith(`${below}/`)) return target.slice(below.length);
   const allowed = [...hosts].map(([own, path]) => own + path);
-  const detail = 'Paths, or addresses of this service.';
+  const detail = `This is not this service: take a path, or ${allowed.join(' or ')}.`;
   return invalidParameters([{ in: 'path', name: 'host', value: host, allowed, detail }]);
 }
 

@@ -206,7 +206,7 @@ function socketProblem(error: SocketError): Problem {
 }
 
 function noRequest(): Problem {
-  const detail = 'The bytes are no HTTP/1.1 request.';
+  const detail = 'The bytes are not an HTTP/1.1 request.';
   return invalidParameters([{ in: 'request', name: 'message', value: null, detail }]);
 }
 

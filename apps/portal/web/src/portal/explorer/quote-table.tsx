@@ -1,5 +1,4 @@
 import { formatCredits, formatNumber } from '../../format/credits.js';
-import type { Problem } from '../../rest/problem.js';
 import { Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { KindPill, Pill } from '../../ui/pill.js';
@@ -88,20 +87,13 @@ function Priced({ item }: { readonly item: QuotedUrl }) {
 }
 
 function Refused({ item: { url, problem } }: { readonly item: RefusedUrl }) {
-  const parameters = ((problem as Problem).parameters ?? []).map(
-    ({ name, value, detail, allowed }) =>
-      allowed === undefined
-        ? `${name}: ${detail ?? value}`
-        : `${name} is one of ${allowed.join(', ')}`,
-  );
   return (
     <>
       <td className={mainCell}>
         <code>{url}</code>
       </td>
       <td colSpan={5} className={mainCell}>
-        <Pill tone="bad">{problem.title}</Pill>{' '}
-        {parameters.length > 0 ? parameters.join('; ') : problem.detail}
+        <Pill tone="bad">{problem.title}</Pill> {problem.detail}
       </td>
     </>
   );
