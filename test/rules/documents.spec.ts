@@ -57,6 +57,18 @@ test('every link from a document into the project leads somewhere', () => {
   expect(documents.flatMap(deadLinks)).toEqual([]);
 });
 
+test('every file or folder that a document names by its path exists', () => {
+  const isThere = (named: string) =>
+    paths.has(named) || [...paths].some((each) => each.startsWith(`${named}/`));
+  const named = documents.flatMap(({ name, text }) =>
+    [...text.matchAll(/`((?:apps|bench|bin|deploy|docs|libs|test)\/[\w./-]*\w)\/?`/g)].map(
+      ([, file = '']) => ({ name, file }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ file }) => !isThere(file))).toEqual([]);
+});
+
 test('decisions have numbers of their own, which their titles repeat', () => {
   const decisions = documents.flatMap(({ name, text }) => {
     const [, number] = /^docs\/decisions\/(\d{4})-/.exec(name) ?? [];
