@@ -38,12 +38,12 @@ async function popindex(url: string, ...args: string[]): Promise<[number | null,
   return [code, program.output];
 }
 
-/** A second service, on the restored database. */
-async function startRestored(): Promise<[ServiceProcess, ServiceClient]> {
+/** A second service, on a database without the demo. */
+async function startOn(url: string): Promise<[ServiceProcess, ServiceClient]> {
   const [api, admin, portal] = [await freePort(), await freePort(), await freePort()];
   const apiUrl = `http://127.0.0.1:${api}`;
   const settings = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     DATA_DIR: folder,
     ADMIN_TOKEN,
     API_PORT: String(api),
@@ -96,7 +96,7 @@ test('a backup taken under traffic is restored elsewhere and charges on from the
   const [again, refusal] = await popindex(database.url, 'restore', backup);
   expect([again, refusal]).toEqual([1, expect.stringContaining('The database is not empty')]);
 
-  const [process, client] = await startRestored();
+  const [process, client] = await startOn(database.url);
   try {
     expect(await seen(client.apiUrl, quiet.apiKey)).toEqual(before);
     const get = (url: string, headers?: Readonly<Record<string, string>>) =>
@@ -119,6 +119,23 @@ test('a backup taken under traffic is restored elsewhere and charges on from the
   } finally {
     await process.stop();
   }
+}, 120_000);
+
+test('a database on which the service has only started takes a backup, once the service is stopped', async () => {
+  const own = await createTestDatabase();
+  const backup = path.join(folder, 'backup');
+  const [process] = await startOn(own.url);
+  expect(await popindex(own.url, 'restore', backup)).toEqual([
+    1,
+    expect.stringContaining('The service uses this database'),
+  ]);
+  await process.stop();
+  expect(await popindex(own.url, 'restore', backup)).toEqual([
+    0,
+    expect.stringContaining('Restored: '),
+  ]);
+  expect((await popindex(own.url, 'verify'))[0]).toBe(0);
+  await own.drop();
 }, 120_000);
 
 /** A backup that an earlier version took: its invoice names a tree of its calls. */

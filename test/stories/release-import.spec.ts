@@ -178,7 +178,6 @@ describe.each([
   it.each([
     ['the running one', () => running.label, 'has begun already'],
     ['one that is over', () => '2024w10', 'has begun already'],
-    ['none at all', () => '2026w54', 'is not the label of a window'],
   ])('--window refuses %s', async (_which, label, reason) => {
     const edited = await renamed('refused');
     const { code, stdout } = await importInto(env, edited, '--window', label());

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { OnProgress } from '#backup/backup-progress.js';
-import { checkBackup } from '#backup/check-backup.js';
+import { checkBackup, findNoBackup } from '#backup/check-backup.js';
 import { restoreBackup } from '#backup/restore-backup.js';
-import { takeBackup } from '#backup/take-backup.js';
+import { refuseFolder, takeBackup } from '#backup/take-backup.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
@@ -15,6 +15,7 @@ import {
 } from './backup-report.js';
 import { callerPath } from './admin/caller-path.js';
 import { buildProjections } from './build-projections.js';
+import { withFolder } from './with-folder.js';
 
 /** Runs a command on the service's database as it is and ends the process with its exit code. */
 export type WithDatabase = (work: (database: DatabaseUrls) => Promise<number>) => Promise<void>;
@@ -57,13 +58,17 @@ export function backupCommand(withDatabase: WithDatabase): Command {
     .argument('<dir>', 'a folder that is empty or not there yet')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex backup /backups/2026-11-24')
-    .action((dir: string, flags: Flags) =>
-      withDatabase(({ url }) =>
+    .action(async (dir: string, flags: Flags) => {
+      const folder = callerPath(dir);
+      const refusal = await refuseFolder(folder);
+      if (refusal !== undefined)
+        return runCommand('popindex', () => show(flags, async () => refusal));
+      return withDatabase(({ url }) =>
         show(flags, (onProgress) =>
-          withAnsweringDatabase(url, () => takeBackup(url, callerPath(dir), { onProgress })),
+          withAnsweringDatabase(url, () => takeBackup(url, folder, { onProgress })),
         ),
-      ),
-    );
+      );
+    });
 }
 
 async function restore(
@@ -77,6 +82,23 @@ async function restore(
   return result;
 }
 
+async function restoreFrom(
+  folder: string,
+  flags: Flags,
+  withDatabase: WithDatabase,
+): Promise<void> {
+  if (flags.dryRun === true) {
+    return runCommand('popindex', () => show(flags, (report) => checkBackup(folder, report)));
+  }
+  const missing = await findNoBackup(folder);
+  if (missing !== undefined) return runCommand('popindex', () => show(flags, async () => missing));
+  return withDatabase((database) =>
+    show(flags, (onProgress) =>
+      withAnsweringDatabase(database.url, () => restore(database, folder, onProgress)),
+    ),
+  );
+}
+
 /** `popindex restore`: exit code 0 when everything was restored (or is sound), 1 when nothing. */
 export function restoreCommand(withDatabase: WithDatabase): Command {
   return new Command('restore')
@@ -87,14 +109,8 @@ export function restoreCommand(withDatabase: WithDatabase): Command {
     .addHelpText('after', '\nExample:\n  popindex restore /backups/2026-11-24 --dry-run')
     .action((dir: string, flags: Flags) => {
       const folder = callerPath(dir);
-      if (flags.dryRun === true) {
-        const check = (onProgress: OnProgress) => checkBackup(folder, onProgress);
-        return runCommand('popindex', () => show(flags, check));
-      }
-      return withDatabase((database) =>
-        show(flags, (onProgress) =>
-          withAnsweringDatabase(database.url, () => restore(database, folder, onProgress)),
-        ),
+      return withFolder(folder, 'nothing was restored', () =>
+        restoreFrom(folder, flags, withDatabase),
       );
     });
 }

@@ -85,13 +85,13 @@ function withNames(nodes: readonly ClusterNode[], url: string) {
   });
 }
 
-function statusCommand(withDatabase: WithDatabase): Command {
+function statusCommand(withMadeDatabase: WithDatabase): Command {
   return new Command('status')
     .description('servers of the cluster, and which lanes lie on them')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex cluster status')
     .action(({ json = false }: Flags) =>
-      withDatabase(({ url, migrationUrl }) =>
+      withMadeDatabase(({ url, migrationUrl }) =>
         asOwner(migrationUrl ?? url, async (client) => {
           const { nodes: found, ...status } = await clusterStatus(client);
           const nodes = withNames(found, url);
@@ -149,10 +149,13 @@ function rebalancedText({ outcome, moves, detail }: RebalanceResult): string {
 }
 
 /** `popindex cluster`: PostgreSQL with Citus, over several servers. */
-export function clusterCommands(withDatabase: WithDatabase): Command {
+export function clusterCommands(
+  withDatabase: WithDatabase,
+  withMadeDatabase: WithDatabase,
+): Command {
   return new Command('cluster')
     .description('the database over several servers, with Citus')
     .addCommand(initCommand(withDatabase))
-    .addCommand(statusCommand(withDatabase))
+    .addCommand(statusCommand(withMadeDatabase))
     .addCommand(rebalanceCommand(withDatabase));
 }

@@ -98,13 +98,17 @@ async function findServedLog(
 }
 
 /** The same database as it is: neither migrated nor written to before the command itself does. */
-function withDatabase(
-  work: (database: DatabaseUrls) => Promise<number>,
-  { mayMake = true }: { readonly mayMake?: boolean } = {},
-): Promise<void> {
+function withDatabase(work: (database: DatabaseUrls) => Promise<number>): Promise<void> {
+  return runCommand('popindex', async (shutdown) =>
+    work(await commandDatabase(readConfiguration('popindex', process.env), shutdown)),
+  );
+}
+
+/** The same for a command that reads: an embedded database that is not there is not made. */
+function withMadeDatabase(work: (database: DatabaseUrls) => Promise<number>): Promise<void> {
   return runCommand('popindex', async (shutdown) => {
     const configuration = readConfiguration('popindex', process.env);
-    if (!mayMake && isNotMade(configuration)) throw new StartupError(`popindex: ${NO_LOG}`);
+    if (isNotMade(configuration)) throw new StartupError(`popindex: ${NO_LOG}`);
     return work(await commandDatabase(configuration, shutdown));
   });
 }
@@ -116,8 +120,8 @@ export function databaseCommands(): Command[] {
     releaseCommands(withFoundations, withLog),
     projectionCommands(withFoundations, withLog),
     verifyCommand(withLog),
-    backupCommand((work) => withDatabase(work, { mayMake: false })),
+    backupCommand(withMadeDatabase),
     restoreCommand(withDatabase),
-    clusterCommands(withDatabase),
+    clusterCommands(withDatabase, withMadeDatabase),
   ];
 }

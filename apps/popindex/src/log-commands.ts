@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
 import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { storedProjections } from '#event-log/projection-state.js';
+import { DOCUMENT_NUMBER } from '#projections/events/number-events.js';
 import { allProjections, PROJECTION_NAMES } from '#projections/projections/projections.js';
 import { verifyInvoice } from '#projections/verify/verify-invoice.js';
 import { verifyLog } from '#projections/lane-threads/verify-log.js';
@@ -55,6 +56,11 @@ function laneNumber(text: string): number {
   throw new InvalidArgumentError(`A lane is a number from 0 to ${ACCOUNT_LANES}.`);
 }
 
+function documentNumber(text: string): string {
+  if (DOCUMENT_NUMBER.test(text)) return text;
+  throw new InvalidArgumentError('It takes a number such as INV-000001.');
+}
+
 async function verify(
   pool: pg.Pool,
   foundations: Foundations,
@@ -73,7 +79,12 @@ async function verify(
         threads: threadsFor(foundations.databaseUrl),
         webhookSecret: webhookSecret(configuration),
         onProgress: ({ events, eventsTotal }) =>
-          bar.show({ stage: 'verifying', done: events, total: eventsTotal }),
+          bar.show({
+            stage: 'checking events and projections',
+            // The log may grow meanwhile.
+            done: Math.min(events, eventsTotal),
+            total: eventsTotal,
+          }),
       },
     );
     bar.stop();
@@ -144,7 +155,9 @@ function refuseLoneOptions(command: Command): void {
 /** `popindex verify`: exit code 0 when everything belongs together, else 1. */
 export function verifyCommand(withLog: WithLog): Command {
   const lane = new Option('--lane <number>', 'only one lane, 0 to 64').argParser(laneNumber);
-  const invoice = new Option('--invoice <number>', `${NUMBER_TEXT}, against the log`);
+  const invoice = new Option('--invoice <number>', `${NUMBER_TEXT}, against the log`).argParser(
+    documentNumber,
+  );
   const statement = new Option('--statement <file>', 'a statement (JSON), without any database');
   return new Command('verify')
     .description('verify the log and all that is derived from it')
@@ -194,7 +207,7 @@ export function projectionCommands(withFoundations: WithFoundations, withLog: Wi
     .description(
       'rebuild projections from the log, which they read together, beside the tables that serve',
     )
-    .argument('[names...]', PROJECTION_NAMES.join(', '))
+    .addArgument(new Argument('[names...]', 'projections').choices(PROJECTION_NAMES))
     .option('--damaged', 'every projection with damaged accounts, once these are repaired')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex projections rebuild ledger windows')

@@ -4,9 +4,8 @@ import { readDamage } from '#event-log/damaged-accounts.js';
 import type { Projection } from '#event-log/projection.js';
 import type { RebuildOutcome } from '#event-log/rebuild-projection.js';
 import { fillInThreads } from '#projections/lane-threads/fill-in-threads.js';
-import { allProjections, PROJECTION_NAMES } from '#projections/projections/projections.js';
+import { allProjections } from '#projections/projections/projections.js';
 import type { Foundations } from '#service/foundations.js';
-import { StartupError } from '#web/startup-error.js';
 import { ProgressBar } from './progress-bar.js';
 import { threadsFor } from './log-tool-work.js';
 import { printResult } from './print-result.js';
@@ -23,11 +22,6 @@ export async function rebuildNamed(
   json: boolean,
 ): Promise<number> {
   const all = allProjections(foundations.calendar);
-  for (const name of names) {
-    if (PROJECTION_NAMES.includes(name)) continue;
-    const known = PROJECTION_NAMES.join(', ');
-    throw new StartupError(`popindex: "${name}" is none of the projections: ${known}`);
-  }
   const wanted = all.filter(({ name }) => names.includes(name));
   const projections = await rebuild(pool, foundations, wanted);
   const [first] = projections;

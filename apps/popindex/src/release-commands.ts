@@ -1,13 +1,11 @@
-import { stat } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { weekOfLabel } from '#calendar/window-label.js';
 import {
   importRelease,
   type ImportOutcome,
   type ImportProgress,
 } from '#popularity/import-release.js';
 import type { Foundations } from '#service/foundations.js';
-import { runCommand } from '#web/run-main.js';
-import { StartupError } from '#web/startup-error.js';
 import { callerPath } from './admin/caller-path.js';
 import { tableText } from './admin/render.js';
 import { ImportProgressBar } from './import-progress.js';
@@ -16,6 +14,7 @@ import { importReport, succeeded } from './import-report.js';
 import { printResult } from './print-result.js';
 import { releaseView } from '#rest/system/release-view.js';
 import { outcomeView } from './outcome-view.js';
+import { withFolder } from './with-folder.js';
 
 /** Runs a command on the service's database and ends the process with its exit code. */
 export type WithFoundations = (
@@ -69,14 +68,9 @@ async function importInto(
   return succeeded(outcome) ? 0 : 1;
 }
 
-/** Reports a mistyped folder before it looks for a database. */
-async function withFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory() === true) return work();
-  const what = found === null ? 'is not there' : 'is not a folder';
-  return runCommand('popindex', () => {
-    throw new StartupError(`popindex: ${folder} ${what}; nothing was imported`);
-  });
+function windowLabel(text: string): string {
+  if (weekOfLabel(text) !== undefined) return text;
+  throw new InvalidArgumentError('It takes the label of a window, such as 2026w48.');
 }
 
 function list({ releases }: Foundations, json: boolean): number {
@@ -93,13 +87,13 @@ export function releaseCommands(withFoundations: WithFoundations, withLog: WithL
     .command('import')
     .description('import a folder of CSV files as a new release, all of it or nothing')
     .argument('<dir>', 'folder with categories.csv, brands.csv, relations.csv, volumes.csv')
-    .option('--window <label>', 'first window that it serves, for example 2026w48')
+    .option('--window <label>', 'first window that it serves, for example 2026w48', windowLabel)
     .option('--dry-run', 'check the files and import nothing')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex release import /tmp/release --dry-run')
     .action((dir: string, flags: ImportFlags) => {
       const folder = callerPath(dir);
-      return withFolder(folder, () =>
+      return withFolder(folder, 'nothing was imported', () =>
         withFoundations((foundations) => importInto(foundations, folder, flags)),
       );
     });

@@ -1,7 +1,13 @@
 /** How far a backup or a restore has come. */
 export interface BackupProgress {
-  /** `building projections`: once everything is loaded. */
-  readonly stage: 'writing' | 'checking' | 'loading' | 'indexing' | 'building projections';
+  /** Each goes from 0 to its total once. */
+  readonly stage:
+    | 'writing files'
+    | 'checking files'
+    | 'checking events'
+    | 'loading rows'
+    | 'building indexes'
+    | 'building projections';
   readonly done: number;
   readonly total: number;
   readonly unit: 'rows' | 'bytes' | 'steps' | 'events';

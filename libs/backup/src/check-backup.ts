@@ -15,9 +15,13 @@ import {
 } from './manifest.js';
 import { readLines } from './read-lines.js';
 
+interface FaultyBackup {
+  readonly outcome: 'faulty';
+  readonly faults: readonly BackupFault[];
+}
+
 export type CheckOutcome =
-  | { readonly outcome: 'sound'; readonly manifest: Manifest }
-  | { readonly outcome: 'faulty'; readonly faults: readonly BackupFault[] };
+  { readonly outcome: 'sound'; readonly manifest: Manifest } | FaultyBackup;
 
 /**
  * Checks that a folder holds a backup that this version can restore: the manifest, that every file
@@ -29,9 +33,7 @@ export async function checkFiles(
   onProgress: OnProgress = () => undefined,
 ): Promise<CheckOutcome> {
   const manifest = await readManifest(folder);
-  if (typeof manifest === 'string') {
-    return { outcome: 'faulty', faults: [{ file: MANIFEST_FILE, line: null, reason: manifest }] };
-  }
+  if (typeof manifest === 'string') return faultyManifest(manifest);
   const names = await listFiles(folder);
   const expected = new Set([MANIFEST_FILE, ...filesOf(manifest).map(({ file }) => file)]);
   const faults = names
@@ -39,7 +41,7 @@ export async function checkFiles(
     .map((file) => ({ file, line: null, reason: 'is no part of this backup' }));
   const found = new Set(names);
   const total = filesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0);
-  const counter = new ProgressCounter('checking', 'bytes', total, onProgress);
+  const counter = new ProgressCounter('checking files', 'bytes', total, onProgress);
   for (const file of filesOf(manifest)) {
     const fault = found.has(file.file)
       ? await fileFault(folder, file, manifest, counter)
@@ -57,13 +59,23 @@ export async function checkBackup(
   const checked = await checkFiles(folder, onProgress);
   if (checked.outcome === 'faulty') return checked;
   const { lanes, events } = checked.manifest;
-  const counter = new ProgressCounter('checking', 'rows', events, onProgress);
+  const counter = new ProgressCounter('checking events', 'events', events, onProgress);
   const faults: BackupFault[] = [];
   for (const lane of lanes) {
     const fault = await laneFault(folder, lane, counter);
     if (fault !== undefined) faults.push(fault);
   }
   return faults.length > 0 ? { outcome: 'faulty', faults } : checked;
+}
+
+/** The fault of a folder that holds no backup for this version, found without reading its files. */
+export async function findNoBackup(folder: string): Promise<FaultyBackup | undefined> {
+  const manifest = await readManifest(folder);
+  return typeof manifest === 'string' ? faultyManifest(manifest) : undefined;
+}
+
+function faultyManifest(reason: string): FaultyBackup {
+  return { outcome: 'faulty', faults: [{ file: MANIFEST_FILE, line: null, reason }] };
 }
 
 async function readManifest(folder: string): Promise<Manifest | string> {

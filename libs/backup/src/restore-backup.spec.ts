@@ -1,3 +1,5 @@
+import { openDatabase } from '#database/database.js';
+import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
@@ -39,9 +41,51 @@ test('a log that holds events is refused and keeps them', async () => {
   await target.append(account.many(2));
   const before = await target.rows('event');
   expect(await reasonOf()).toBe(
-    'The database is not empty, its log holds 2 events: a backup is restored into an empty one. Create another database, or choose another DATA_DIR.',
+    'The database is not empty, its log holds 2 events: a backup is restored into an empty one. ' +
+      'Restore into another database or another DATA_DIR; if you need nothing of this one, drop it and create it again.',
   );
   expect(await target.rows('event')).toEqual(before);
+});
+
+/** Appends what a start of the service does before there is any account. */
+async function startOnce(): Promise<TestAccount> {
+  const system = new TestAccount(SYSTEM_ACCOUNT);
+  await target.append([
+    system.next({ type: 'BillingZoneSet', data: '{"zone":"UTC"}', callId: null }),
+    system.next({ type: 'ReceiptKeyMade', data: '{"kid":"k"}', callId: null }),
+  ]);
+  await target.pool.query(
+    `insert into checkpoint (projection, lane, position, version) values ('ledger', 0, 2, 1);
+     insert into verification values (gen_random_uuid(), now(), '{}')`,
+  );
+  expect(await target.rows('event', 'lane = 0')).toHaveLength(2);
+  return system;
+}
+
+test('a database that holds nothing but what a start makes is replaced as a whole', async () => {
+  await startOnce();
+  expect(await restoreBackup(target.url, folder)).toMatchObject({ outcome: 'restored' });
+  for (const table of ['event', 'batch', 'lane']) {
+    expect(await target.rows(table)).toEqual(await source.rows(table));
+  }
+  for (const table of ['checkpoint', 'verification', 'receipt_key', 'audit_entry']) {
+    expect(await target.rows(table)).toEqual([]);
+  }
+});
+
+test('a start of which other events are left is refused and kept', async () => {
+  const system = await startOnce();
+  await target.append([system.next({ type: 'RateCardPublished', callId: null })]);
+  expect(await reasonOf()).toContain('its log holds 3 events');
+  expect(await target.rows('event')).toHaveLength(3);
+});
+
+test('a database that a process of the service uses is refused, with what to do', async () => {
+  await startOnce();
+  const service = openDatabase({ url: target.url, applicationName: 'popindex calls' });
+  await service.query('select 1');
+  expect(await reasonOf()).toMatch(/uses this database .*"popindex calls".* Stop it first/);
+  await service.end();
 });
 
 test.each(['profile', 'release_load', 'ledger_account', 'window_key'])(
@@ -68,7 +112,7 @@ test('a second restore is refused, and so is one of two at once', async () => {
   expect(await target.rows('event')).toEqual(await source.rows('event'));
 });
 
-test.each(['loading', 'indexing'] as const)(
+test.each(['loading rows', 'building indexes'] as const)(
   'a restore whose connection is lost while %s leaves nothing, and can be started again',
   async (stage) => {
     const proxy = await TcpProxy.start(target.url);
@@ -92,7 +136,7 @@ test.each(['loading', 'indexing'] as const)(
 
 test('a restore that throws in the middle leaves nothing', async () => {
   const fail = ({ stage, done }: BackupProgress): void => {
-    if (stage === 'loading' && done > 0) throw new Error('no more');
+    if (stage === 'loading rows' && done > 0) throw new Error('no more');
   };
   await expect(restoreBackup(target.url, folder, fail)).rejects.toThrow('no more');
   expect(await target.isEmpty()).toBe(true);

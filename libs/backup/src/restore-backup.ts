@@ -5,7 +5,7 @@ import { BACKED_UP_TABLES, LOG_TABLES } from './backed-up-tables.js';
 import { faultIn, type BackupFault } from './backup-fault.js';
 import { ProgressCounter, type OnProgress } from './backup-progress.js';
 import { checkFiles } from './check-backup.js';
-import { whyNotEmpty } from './emptiness.js';
+import { removeStart, whyNotEmpty } from './emptiness.js';
 import { endSignIns } from './end-sign-ins.js';
 import { loadLog } from './load-log.js';
 import { loadTable } from './load-table.js';
@@ -90,14 +90,13 @@ async function loadAll(
 ): Promise<void> {
   const { events, tables } = manifest;
   const total = tables.reduce((sum, { rows }) => sum + rows, events);
-  const counter = new ProgressCounter('loading', 'rows', total, onProgress);
-  // Rows that are copied into a table emptied in the same transaction need no vacuum ever.
-  await client.query('truncate event, batch');
+  const counter = new ProgressCounter('loading rows', 'rows', total, onProgress);
+  await removeStart(client);
   // An index that is built from all rows at once costs a fraction of one that grows row by row.
   const constraints = await dropConstraints(client, ['event', 'batch']);
   await loadLog(client, folder, manifest, counter);
   for (const table of tables) await loadTable(client, folder, table, counter);
   await endSignIns(client);
-  const indexing = new ProgressCounter('indexing', 'steps', constraints.length, onProgress);
+  const indexing = new ProgressCounter('building indexes', 'steps', constraints.length, onProgress);
   await addConstraints(client, constraints, () => indexing.add(1));
 }

@@ -24,6 +24,11 @@ export interface BackupOptions {
   readonly onProgress?: OnProgress;
 }
 
+interface RefusedBackup {
+  readonly outcome: 'refused';
+  readonly reason: string;
+}
+
 export type BackupOutcome =
   | {
       readonly outcome: 'written';
@@ -33,7 +38,7 @@ export type BackupOutcome =
       readonly bytes: number;
       readonly seconds: number;
     }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | RefusedBackup;
 
 /** Writes one file of the backup through a connection, or answers why it cannot be right. */
 type Task = (client: pg.Client) => Promise<string | undefined>;
@@ -52,10 +57,9 @@ export async function takeBackup(
   { connections = 2, onProgress = () => undefined }: BackupOptions = {},
 ): Promise<BackupOutcome> {
   const startedAt = performance.now();
+  const refusal = await refuseFolder(folder);
+  if (refusal !== undefined) return refusal;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0) {
-    return { outcome: 'refused', reason: `The folder ${folder} is not empty.` };
-  }
   try {
     return await writeBackup(databaseUrl, folder, connections, onProgress, startedAt);
   } catch (error) {
@@ -63,6 +67,19 @@ export async function takeBackup(
     const names = await readdir(folder);
     await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true })));
     throw error;
+  }
+}
+
+/** Undefined for a folder that is empty or not there yet. */
+export async function refuseFolder(folder: string): Promise<RefusedBackup | undefined> {
+  try {
+    if ((await readdir(folder)).length === 0) return undefined;
+    return { outcome: 'refused', reason: `The folder ${folder} is not empty.` };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code !== 'ENOTDIR') throw error;
+    return { outcome: 'refused', reason: `${folder} is not a folder.` };
   }
 }
 
@@ -99,7 +116,7 @@ async function writeFiles(
   if (typeof state === 'string') return state;
   const total = [...state.lanes.map(({ position }) => position), ...state.tables.map(rowsOf)];
   const rows = total.reduce((sum, count) => sum + count, 0);
-  const counter = new ProgressCounter('writing', 'rows', rows, onProgress);
+  const counter = new ProgressCounter('writing files', 'rows', rows, onProgress);
   const [lanes, tables]: [LaneFile[], TableFile[]] = [[], []];
   // The longest first, so that no connection is left with much to do when the others are done.
   const queue = [
