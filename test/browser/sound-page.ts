@@ -9,21 +9,11 @@ interface Violation {
 }
 
 const HTML_LENGTH_MAX = 160;
-/** All that another theme of the same page can break: what axe makes of its colours. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-
-/**
- * Faults that make the page harder to use for somebody, whatever their weight, one line each.
- * `rules`: of axe, all unless given.
- */
-export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** Faults that make the page harder to use for somebody, whatever their weight, one line each. */
+export async function findings(page: Page): Promise<string[]> {
   const isLoaded = await page.evaluate<boolean>('typeof axe === "object"');
   if (!isLoaded) await page.evaluate(source);
-  const options = JSON.stringify({
-    resultTypes: ['violations'],
-    selectors: false,
-    ...(rules !== undefined && { runOnly: { type: 'rule', values: rules } }),
-  });
+  const options = JSON.stringify({ resultTypes: ['violations'], selectors: false });
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, ${options}).then(({ violations }) => violations)`,
   );
@@ -41,30 +31,25 @@ async function expectToFit(page: Page, width: number): Promise<void> {
   await waitFor(`the page fits ${width} pixels`, fits);
 }
 
-/**
- * Looks at what is open: fails on findings of axe, and where the page is wider than the screen.
- * What was looked at in one theme is looked at in the other for its colours alone.
- */
+/** Looks at what is open: fails on findings of axe, and where the page is wider than the screen. */
 export async function expectSights(
   visitor: Visitor,
   sights: readonly Sight[],
   atRest: () => Promise<void>,
 ): Promise<void> {
   const { page } = visitor;
-  const seen = new Set<number>();
   for (const sight of sights) {
     await visitor.look(sight);
     await atRest();
     await expectToFit(page, sight.viewport.width);
     const { colorScheme, viewport } = sight;
-    const found = await findings(page, seen.has(viewport.width) ? OF_COLOURS : undefined);
-    seen.add(viewport.width);
+    const found = await findings(page);
     expect({ colorScheme, ...viewport, found }).toMatchObject({ found: [] });
   }
 }
 
 /**
- * Opens a page and looks at it on a large screen and in a hand, by day and by night; fails on
+ * Opens a page and looks at it on a large screen by day and in a hand by night; fails on
  * errors, refusals but the allowed, findings of axe, and overflow at any width in between.
  */
 export async function expectSound(

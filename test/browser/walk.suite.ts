@@ -16,7 +16,7 @@ async function walk(visitor: Visitor): Promise<number> {
     const heading = await headingOf(visitor);
     await page.locator(`aside nav a[href="${address}"]`).first().click();
     await expectAnother(visitor, heading);
-    await turnTables(visitor);
+    await turnTable(visitor);
   }
   const heading = await headingOf(visitor);
   await page.goBack();
@@ -34,16 +34,14 @@ async function expectAnother(visitor: Visitor, before: string): Promise<void> {
   expect(await headingOf(visitor)).not.toBe('Something went wrong');
 }
 
-/** Sorts the tables of the page by each column, in both directions. */
-async function turnTables(visitor: Visitor): Promise<void> {
-  const heads = visitor.page.locator('main thead button:visible');
-  const count = await heads.count();
-  for (let index = 0; index < count; index += 1) {
-    for (const _direction of ['up', 'down']) {
-      await heads.nth(index).click();
-      await visitor.atRest(/./);
-      expect(await headingOf(visitor)).not.toBe('Something went wrong');
-    }
+/** Sorts a table of the page by its last column, in both directions. */
+async function turnTable(visitor: Visitor): Promise<void> {
+  const head = visitor.page.locator('main thead button:visible').last();
+  for (const _direction of ['up', 'down']) {
+    if ((await head.count()) === 0) return;
+    await head.click();
+    await visitor.atRest(/./);
+    expect(await headingOf(visitor)).not.toBe('Something went wrong');
   }
 }
 
