@@ -4,6 +4,7 @@ import { closeDataFolder, warnOfOpenKey } from '#service/data-folder.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
+import { announceService } from '#service/running-service.js';
 import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
@@ -26,6 +27,7 @@ await runMain('popindex accounting', async (shutdown) => {
     throw new Error('A setting is missing.');
   }
   const logger = serviceLogger(configuration);
+  const announceReady = announceService(configuration);
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
   warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);
   const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
@@ -62,6 +64,7 @@ await runMain('popindex accounting', async (shutdown) => {
     await startAdmin(foundations, service, adminToken, shutdown);
     const apiUrl = configuration.apiUrl ?? configuration.baseUrl;
     await startPortal(foundations, service, adminToken, apiUrl, shutdown);
+    announceReady();
     const url = localUrl(host, configuration.accountingPort);
     logger.info({ url, chargingPort: port }, 'Accounting serves.');
   });

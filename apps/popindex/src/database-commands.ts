@@ -9,15 +9,27 @@ import {
   type Foundations,
 } from '#service/foundations.js';
 import { serviceLogger } from '#service/logger.js';
-import { readConfiguration, type Configuration } from '#web/configuration.js';
+import type { Configuration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
+import {
+  commandConfiguration,
+  sayWaiting,
+  settingsBesideService,
+} from './settings/command-configuration.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
 import { clusterCommands } from './cluster-commands.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
 import { migrateCommand, NO_LOG } from './migrate-command.js';
 import { releaseCommands } from './release-commands.js';
+
+/** A service that starts an embedded database is waited for until that holds its tables. */
+async function databaseConfiguration(): Promise<Configuration> {
+  const configuration = commandConfiguration();
+  if (configuration.databaseUrl !== null) return configuration;
+  return (await settingsBesideService()).configuration;
+}
 
 /** A database that goes away is no bug. */
 async function withKnownFaults(work: () => Promise<number>): Promise<number> {
@@ -44,9 +56,8 @@ function withFoundations(
   work: (foundations: Foundations, database: DatabaseUrls) => Promise<number>,
 ): Promise<void> {
   return runCommand('popindex', async (shutdown) => {
-    const environment = { LOG_LEVEL: 'error', ...process.env };
-    const configuration = readConfiguration('popindex', environment);
-    const database = await commandDatabase(configuration, shutdown);
+    const configuration = await databaseConfiguration();
+    const database = await commandDatabase(configuration, shutdown, sayWaiting);
     const logger = serviceLogger(configuration);
     const foundations = await openFoundations(configuration, database, logger, shutdown);
     return withKnownFaults(() => work(foundations, database));
@@ -62,7 +73,7 @@ function withLog(
   whenNone?: () => number,
 ): Promise<void> {
   return runCommand('popindex', async (shutdown) => {
-    const configuration = readConfiguration('popindex', { LOG_LEVEL: 'error', ...process.env });
+    const configuration = await databaseConfiguration();
     const found = await findServedLog(configuration, shutdown);
     if (found === undefined) {
       if (whenNone !== undefined) return whenNone();
@@ -85,7 +96,7 @@ async function findServedLog(
   shutdown: Shutdown,
 ): Promise<DatabaseUrls | undefined> {
   if (isNotMade(configuration)) return undefined;
-  const database = await commandDatabase(configuration, shutdown);
+  const database = await commandDatabase(configuration, shutdown, sayWaiting);
   const { url } = database;
   const presence = await withAnsweringDatabase(url, () => findLog(url));
   if (presence === 'none') return undefined;
@@ -100,16 +111,16 @@ async function findServedLog(
 /** The same database as it is: neither migrated nor written to before the command itself does. */
 function withDatabase(work: (database: DatabaseUrls) => Promise<number>): Promise<void> {
   return runCommand('popindex', async (shutdown) =>
-    work(await commandDatabase(readConfiguration('popindex', process.env), shutdown)),
+    work(await commandDatabase(await databaseConfiguration(), shutdown, sayWaiting)),
   );
 }
 
 /** The same for a command that reads: an embedded database that is not there is not made. */
 function withMadeDatabase(work: (database: DatabaseUrls) => Promise<number>): Promise<void> {
   return runCommand('popindex', async (shutdown) => {
-    const configuration = readConfiguration('popindex', process.env);
+    const configuration = await databaseConfiguration();
     if (isNotMade(configuration)) throw new StartupError(`popindex: ${NO_LOG}`);
-    return work(await commandDatabase(configuration, shutdown));
+    return work(await commandDatabase(configuration, shutdown, sayWaiting));
   });
 }
 

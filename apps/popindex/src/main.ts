@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { endWithUsageCode } from '#web/usage-code.js';
 
 const EXIT_CODES = `
-Commands about accounts, prices and webhooks ask the admin REST at ADMIN_URL, or at HOST and
-ACCOUNTING_PORT, with ADMIN_TOKEN or the token in DATA_DIR; the others work on the database.
+Commands about accounts, prices and webhooks ask the admin REST of the service that runs with
+DATA_DIR, or the one at ADMIN_URL, or at HOST and ACCOUNTING_PORT, with ADMIN_TOKEN or the token in
+DATA_DIR; the others work on the database.
 An account is named by its id, its external id or its name, an invoice by its number or its id.
 
 Exit codes: 0 done, 1 refused or not possible, 2 wrong usage.`;

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readConfiguration } from '#web/configuration.js';
 import { StartupError } from '#web/startup-error.js';
+import { settingsBesideService } from './settings/command-configuration.js';
 import { callerPath } from './admin/caller-path.js';
 import { checked, readJsonFile } from './exported-records.js';
 
@@ -51,7 +51,7 @@ async function readKeys(file: string): Promise<FoundKeys> {
 }
 
 async function askKeys(beside: string, environment: NodeJS.ProcessEnv): Promise<FoundKeys> {
-  const { baseUrl } = readConfiguration('popindex', { LOG_LEVEL: 'error', ...environment });
+  const { baseUrl } = (await settingsBesideService(environment)).configuration;
   const url = `${baseUrl.replace(/\/$/, '')}${AT}`;
   let answer: unknown;
   try {

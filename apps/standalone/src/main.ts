@@ -5,6 +5,7 @@ import { openFoundations, type Foundations } from '#service/foundations.js';
 import { closeDataFolder } from '#service/data-folder.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
+import { announceService } from '#service/running-service.js';
 import { keepUnansweredCalls, unansweredPart } from '#service/unanswered-calls.js';
 import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration, type Configuration } from '#web/configuration.js';
@@ -89,6 +90,7 @@ await runMain('popindex', async (shutdown) => {
     'portalPort',
   ]);
   const logger = serviceLogger(configuration);
+  const announceReady = announceService(configuration);
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: true, log: logger });
   const database = await serviceDatabase(configuration, shutdown, (event) =>
     logger.info({ database: event }, 'The embedded database changed its state.'),
@@ -96,4 +98,5 @@ await runMain('popindex', async (shutdown) => {
   await withAnsweringDatabase(database.url, () =>
     serveAll(configuration, database, logger, shutdown),
   );
+  announceReady();
 });

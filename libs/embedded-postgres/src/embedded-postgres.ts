@@ -1,11 +1,11 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateBinaries } from './binaries.js';
 import { DATABASE_USER, clusterFolder, ensureCluster } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { freePort } from './free-port.js';
 import { makeFolder } from './make-folder.js';
-import { OwnerLock } from './owner-lock.js';
+import { FolderInUseError, OwnerLock } from './owner-lock.js';
 import { stopOrphan } from './postmaster.js';
 import { chooseRunAs } from './run-as.js';
 import { ServerFailedError, type ServerPlan, ServerProcess } from './server-process.js';
@@ -14,6 +14,7 @@ import { ensureServiceUser, SERVICE_USER } from './service-user.js';
 import { removeState, writeState } from './state-file.js';
 
 export type EmbeddedPostgresEvent =
+  | { readonly event: 'waits'; readonly pid: number | undefined }
   | { readonly event: 'orphan-stopped'; readonly pid: number }
   | { readonly event: 'started'; readonly pid: number; readonly port: number }
   | { readonly event: 'refuses'; readonly pid: number; readonly why: string }
@@ -25,13 +26,25 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Default: a free one, the same for as long as this process lives. */
   readonly port?: number;
+  /** Whether this process ends by itself: a service waits for it, another command does not. */
+  readonly isCommand?: boolean;
   /** For the log of the service. */
   readonly onEvent?: (event: EmbeddedPostgresEvent) => void;
 }
 
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written by this user; choose another folder, or change its owner',
+  EPERM: 'may not be written by this user; choose another folder, or change its owner',
+  ENOTDIR: 'is below a file; it takes a folder',
+  EROFS: 'is on a disk that is read-only; choose another folder',
+  ENOSPC: 'is on a disk that is full',
+};
+
 /** The remains of a killed server (shared memory, its children) go within seconds. */
 const START_MS_MAX = 30_000;
 const RETRY_MS = 250;
+/** A command that uses the folder is waited for so long. */
+const COMMAND_MS_MAX = 120_000;
 const FAST_STOP_MS = 8_000;
 
 /**
@@ -75,9 +88,9 @@ export class EmbeddedPostgres {
    */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const dataDir = ownFolder(options.dataDir);
-    const lock = OwnerLock.take(dataDir);
+    const report = options.onEvent ?? (() => undefined);
+    const lock = await takeFolder(dataDir, options.isCommand === true, report);
     try {
-      const report = options.onEvent ?? (() => undefined);
       const binaries = locateBinaries();
       const runAs = chooseRunAs(dataDir, clusterFolder(dataDir));
       const password = await ensureCluster(dataDir, binaries, runAs);
@@ -171,13 +184,44 @@ async function urlsOf(server: ServerProcess, port: number, password: string) {
   }
 }
 
+/** A service waits for a command, which ends by itself. Throws EmbeddedPostgresError. */
+async function takeFolder(
+  dataDir: string,
+  isCommand: boolean,
+  report: (event: EmbeddedPostgresEvent) => void,
+): Promise<OwnerLock> {
+  const deadline = performance.now() + COMMAND_MS_MAX;
+  for (let waits = false; ; waits = true) {
+    try {
+      return OwnerLock.take(dataDir, isCommand);
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw unusable(dataDir, error);
+      const isInVain = isCommand || !error.isCommand || performance.now() >= deadline;
+      if (isInVain) throw error;
+      if (!waits) report({ event: 'waits', pid: error.pid });
+    }
+    await delay(RETRY_MS);
+  }
+}
+
 function ownFolder(dataDir: string): string {
   try {
     makeFolder(dataDir);
+    if (!statSync(dataDir).isDirectory()) {
+      throw new EmbeddedPostgresError(`DATA_DIR: ${dataDir} is a file; it takes a folder`);
+    }
     return realpathSync(dataDir);
   } catch (error) {
-    throw new EmbeddedPostgresError(`DATA_DIR: no folder can be made: ${(error as Error).message}`);
+    throw unusable(dataDir, error);
   }
+}
+
+/** The line about a folder that the system refuses; a bug as it is. */
+function unusable(dataDir: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  const why = FOLDER_FAULTS[code] ?? `cannot be used: ${message}`;
+  return new EmbeddedPostgresError(`DATA_DIR: ${dataDir} ${why}`);
 }
 
 /** Retries faults that time or another port heals; reports every other fault at once. */

@@ -2,16 +2,30 @@ import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { isAlive, startOf } from './process-facts.js';
+import { isMarkAlive, markOfThisProcess, type ProcessMark } from './process-facts.js';
 import { writeWhole } from './write-whole.js';
 
 /** Between making the file and filling it a killed process may have left it empty. */
 const UNREADABLE_IS_STALE_MS = 5_000;
 
-interface Owner {
-  readonly pid: number;
-  /** The moment its process started, so that a reused id is not taken for it. */
-  readonly started: string | null;
+interface Owner extends ProcessMark {
+  /** Whether it is a command, which ends by itself. */
+  readonly is_command?: true;
+}
+
+/** A data folder is in use by another process. */
+export class FolderInUseError extends EmbeddedPostgresError {
+  constructor(
+    dataDir: string,
+    readonly pid: number | undefined,
+    /** Whether waiting helps. */
+    readonly isCommand: boolean,
+  ) {
+    super(
+      `DATA_DIR: ${dataDir} is in use by process ${pid ?? '(starting)'}; ` +
+        'stop that one or choose another folder',
+    );
+  }
 }
 
 function lockFile(dataDir: string): string {
@@ -33,12 +47,6 @@ function textOf(file: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function lives(owner: Owner): boolean {
-  if (!isAlive(owner.pid)) return false;
-  const started = startOf(owner.pid);
-  return owner.started === null || started === undefined || started === owner.started;
 }
 
 function isFresh(file: string): boolean {
@@ -77,7 +85,7 @@ function removeStale(file: string, seen: string): void {
 export function livingOwner(dataDir: string): number | undefined {
   const text = textOf(lockFile(dataDir));
   const owner = text === undefined ? undefined : parseOwner(text);
-  return owner !== undefined && lives(owner) ? owner.pid : undefined;
+  return owner !== undefined && isMarkAlive(owner) ? owner.pid : undefined;
 }
 
 /** One process at a time owns a data folder; the lock of a killed process is taken over. */
@@ -87,20 +95,17 @@ export class OwnerLock {
     private readonly content: string,
   ) {}
 
-  /** Throws EmbeddedPostgresError, which names the folder and the owner's process id. */
-  static take(dataDir: string): OwnerLock {
+  /** Throws FolderInUseError. */
+  static take(dataDir: string, isCommand = false): OwnerLock {
     const file = lockFile(dataDir);
-    const owner: Owner = { pid: process.pid, started: startOf(process.pid) ?? null };
+    const owner: Owner = { ...markOfThisProcess(), ...(isCommand && { is_command: true }) };
     const content = JSON.stringify(owner);
     while (!create(file, content)) {
       const text = textOf(file);
       if (text === undefined) continue;
       const other = parseOwner(text);
-      if (other === undefined ? isFresh(file) : lives(other)) {
-        throw new EmbeddedPostgresError(
-          `DATA_DIR: ${dataDir} is in use by process ${other?.pid ?? '(starting)'}; ` +
-            'stop that one or choose another folder',
-        );
+      if (other === undefined ? isFresh(file) : isMarkAlive(other)) {
+        throw new FolderInUseError(dataDir, other?.pid, other?.is_command === true);
       }
       removeStale(file, text);
     }

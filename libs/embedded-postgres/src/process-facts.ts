@@ -59,6 +59,24 @@ export function startOf(pid: number): string | undefined {
   return outputOf('ps', ['-o', 'lstart=', '-p', String(pid)]);
 }
 
+/** A process as others can recognize it later, although ids are used again. */
+export interface ProcessMark {
+  readonly pid: number;
+  /** The moment it started; null where it cannot be known. */
+  readonly started: string | null;
+}
+
+export function markOfThisProcess(): ProcessMark {
+  return { pid: process.pid, started: startOf(process.pid) ?? null };
+}
+
+/** Whether the process that has left a mark is still there. */
+export function isMarkAlive({ pid, started }: ProcessMark): boolean {
+  if (!isAlive(pid)) return false;
+  const now = startOf(pid);
+  return started === null || now === undefined || now === started;
+}
+
 /** The command line, arguments separated by blanks; undefined when there is no such process. */
 export function commandOf(pid: number): string | undefined {
   if (process.platform === 'linux') {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Configuration } from '#web/configuration.js';
+import type { CommandSettings } from '../settings/command-configuration.js';
 import { localUrl } from '#web/configuration-urls.js';
+import { serviceFile } from '#service/running-service.js';
 import { StartupError } from '#web/startup-error.js';
 
 /** Where the admin REST is asked, and with what. */
@@ -28,9 +30,11 @@ function tokenOf({ adminToken, dataDir }: Configuration): string {
 }
 
 /** Throws StartupError when there is no token. */
-export function adminAddress(configuration: Configuration): AdminAddress {
-  const { adminUrl, host, accountingPort } = configuration;
+export function adminAddress({ configuration, service }: CommandSettings): AdminAddress {
+  const { adminUrl, host, accountingPort, dataDir } = configuration;
   const token = tokenOf(configuration);
   if (adminUrl !== null) return { url: adminUrl, from: 'ADMIN_URL', token };
-  return { url: localUrl(host, accountingPort), from: 'HOST and ACCOUNTING_PORT', token };
+  const isOfService = service?.settings.ACCOUNTING_PORT === String(accountingPort);
+  const from = isOfService ? serviceFile(dataDir) : 'HOST and ACCOUNTING_PORT';
+  return { url: localUrl(host, accountingPort), from, token };
 }

@@ -1,7 +1,11 @@
 import { Connection } from '#client/connection.js';
 import { ConnectionError } from '#client/problem-error.js';
-import { readConfiguration } from '#web/configuration.js';
 import { StartupError } from '#web/startup-error.js';
+import {
+  isServiceShown,
+  settingsBesideService,
+  type CommandSettings,
+} from '../settings/command-configuration.js';
 import { adminAddress } from './admin-address.js';
 
 const ATTEMPTS = 3;
@@ -21,8 +25,23 @@ function codeOf(error: unknown): string {
 export async function askAdmin<Answer>(
   ask: (admin: Connection) => Promise<Answer>,
 ): Promise<Answer> {
-  const environment = { LOG_LEVEL: 'error', ...process.env };
-  const { url, from, token } = adminAddress(readConfiguration('popindex', environment));
+  const settings = await settingsBesideService();
+  try {
+    return await askAt(settings, ask);
+  } catch (error) {
+    const { configuration, service } = settings;
+    const mayStart = error instanceof StartupError && service === undefined;
+    if (!mayStart || configuration.adminUrl !== null) throw error;
+    if (!(await isServiceShown(configuration))) throw error;
+    return askAt(await settingsBesideService(), ask);
+  }
+}
+
+async function askAt<Answer>(
+  settings: CommandSettings,
+  ask: (admin: Connection) => Promise<Answer>,
+): Promise<Answer> {
+  const { url, from, token } = adminAddress(settings);
   const admin = new Connection({
     baseUrl: `${url}/admin/v1`,
     headers: { Authorization: `Bearer ${token}` },
