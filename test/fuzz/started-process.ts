@@ -20,8 +20,9 @@ export async function startFuzzedService(): Promise<Started> {
   const { PATH = '', HOME = '' } = process.env;
   const ports = { API_PORT: '0', ACCOUNTING_PORT: '0', PORTAL_PORT: '0' };
   const settings = { DATA_DIR: dataDir, ADMIN_TOKEN, LOG_LEVEL: 'warn', ...ports };
+  // With npm's variable it ends when this process does.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', MAIN], {
-    env: { PATH, HOME, ...settings },
+    env: { PATH, HOME, npm_lifecycle_event: 'fuzz', ...settings },
     detached: true,
   });
   let printed = '';

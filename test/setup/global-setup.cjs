@@ -9,7 +9,7 @@ const {
   statfsSync,
 } = require('node:fs');
 const { randomBytes } = require('node:crypto');
-const { freemem, tmpdir } = require('node:os');
+const { constants, freemem, tmpdir } = require('node:os');
 const { setTimeout: pause } = require('node:timers/promises');
 const path = require('node:path');
 const { Client } = require('pg');
@@ -117,6 +117,19 @@ async function removeDemo() {
   rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
 }
 
+/** A run that is interrupted takes its server and its folder with it. */
+function endInOrder() {
+  let ending;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal signals this process too, beside the one that has started it.
+      ending ??= globalThis.stopTestDatabase().finally(() => {
+        process.exit(128 + constants.signals[signal]);
+      });
+    });
+  }
+}
+
 module.exports = async function globalSetup() {
   const { strippedModules } = await import('./stripped-modules.mjs');
   const modules = strippedModules(['embedded-postgres', 'web']);
@@ -142,4 +155,5 @@ module.exports = async function globalSetup() {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  endInOrder();
 };

@@ -8,6 +8,9 @@ export type Environment = Readonly<Record<string, string>>;
 const ROOT = path.resolve(__dirname, '../..');
 const READY_MS = 90_000;
 
+/** It ends with the worker that started it, as with npm. */
+export const WITH_PARENT = { npm_lifecycle_event: 'test' };
+
 /** A program of the checkout as a real process, with what it printed on each stream. */
 export class Program {
   stdout = '';
@@ -38,7 +41,7 @@ export class Program {
     const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
       cwd: ROOT,
       detached: true,
-      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', DECIDERS, ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', DECIDERS, ...WITH_PARENT, ...env },
     });
     return new Program(child);
   }
@@ -85,6 +88,14 @@ export class Program {
   /** Ctrl-C: the terminal signals the whole group. */
   interrupt(): Promise<number | null> {
     if (this.running) process.kill(-this.pid, 'SIGINT');
+    return this.ended;
+  }
+
+  /** The terminal is closed: it takes no line any more, and the whole group is signalled. */
+  hangUp(): Promise<number | null> {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+    if (this.running) process.kill(-this.pid, 'SIGHUP');
     return this.ended;
   }
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { WITH_PARENT } from './program.js';
 import { secretsIn } from './secrets-in.js';
 import { waitFor } from './wait-for.js';
 
@@ -39,7 +40,7 @@ export class ServiceProcess {
     const { PATH = '', HOME = '', DECIDERS = '0' } = process.env;
     const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
       cwd: ROOT,
-      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', DECIDERS, ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', DECIDERS, ...WITH_PARENT, ...env },
     });
     return new ServiceProcess(child, readyUrl);
   }

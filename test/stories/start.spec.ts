@@ -122,6 +122,12 @@ describe('SIGTERM', () => {
   }, 60_000);
 });
 
+test('a closed terminal ends the service, and its database with it', async () => {
+  expect(await service.program.hangUp()).toBe(0);
+  expect(data.postmaster).toBeUndefined();
+  service = await StartedService.start(data);
+}, 60_000);
+
 describe('a later start', () => {
   it('has the same token, key, balance and log as before Ctrl-C', async () => {
     const { adminToken } = service;

@@ -27,6 +27,7 @@ await runMain('popindex accounting', async (shutdown) => {
     throw new Error('A setting is missing.');
   }
   const logger = serviceLogger(configuration);
+  shutdown.reportTo(logger);
   const announceReady = announceService(configuration);
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
   warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);

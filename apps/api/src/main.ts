@@ -27,6 +27,7 @@ await runMain('popindex api', async (shutdown) => {
   const { databaseUrl, chargingUrls, chargingSecret, baseUrl } = configuration;
   if (databaseUrl === null || chargingSecret === null) throw new Error('A setting is missing.');
   const logger = serviceLogger(configuration);
+  if (worker === null) shutdown.reportTo(logger);
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
   warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);
   const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };

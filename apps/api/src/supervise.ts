@@ -12,6 +12,7 @@ export async function supervise(
   shutdown: Shutdown,
 ): Promise<void> {
   const logger = serviceLogger(configuration);
+  shutdown.reportTo(logger);
   const telemetry = await openTelemetry(configuration, logger, shutdown);
   const rates = new MemoryRateLimits();
   const own = { configuration, rates, telemetry, logger };

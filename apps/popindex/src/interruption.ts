@@ -1,6 +1,5 @@
 import type { ImportProgress } from '#popularity/import-release.js';
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+import { ENDING_SIGNALS } from '#web/run-main.js';
 
 /** Reports the outcome of an interrupted import, and makes that outcome true. */
 export class Interruption {
@@ -8,7 +7,7 @@ export class Interruption {
   private hasCome = false;
 
   constructor(private readonly output: Pick<NodeJS.WriteStream, 'write'> = process.stderr) {
-    for (const signal of SIGNALS) process.once(signal, this.report);
+    for (const signal of ENDING_SIGNALS) process.once(signal, this.report);
   }
 
   /** Throws when the import was interrupted: what was said to be undone must not be published. */
@@ -19,7 +18,7 @@ export class Interruption {
 
   /** The import has come to its end. */
   stop(): void {
-    for (const signal of SIGNALS) process.off(signal, this.report);
+    for (const signal of ENDING_SIGNALS) process.off(signal, this.report);
   }
 
   private readonly report = (): void => {

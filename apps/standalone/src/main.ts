@@ -90,6 +90,7 @@ await runMain('popindex', async (shutdown) => {
     'portalPort',
   ]);
   const logger = serviceLogger(configuration);
+  shutdown.reportTo(logger);
   const announceReady = announceService(configuration);
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: true, log: logger });
   const database = await serviceDatabase(configuration, shutdown, (event) =>

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 /** Runs a main in a process of its own and signals it each time it says that it is ready. */
 async function runs(body: string, signals: NodeJS.Signals[] = []) {
@@ -24,17 +27,46 @@ async function runs(body: string, signals: NodeJS.Signals[] = []) {
 
 const SERVES = `setInterval(() => {}, 1000);`;
 
-test('SIGTERM stops everything and ends with exit code 0', async () => {
-  const result = await runs(
-    `await runMain('popindex', async (shutdown) => {
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s stops everything and ends with exit code 0',
+  async (signal) => {
+    const result = await runs(
+      `await runMain('popindex', async (shutdown) => {
        ${SERVES}
        shutdown.last('database', async () => say('database stopped'));
        shutdown.drain('api', async () => say('api drained'));
        say('ready');
      });`,
-    ['SIGTERM'],
-  );
-  expect(result).toMatchObject({ code: 0, out: ['ready', 'api drained', 'database stopped'] });
+      [signal],
+    );
+    expect(result).toMatchObject({ code: 0, out: ['ready', 'api drained', 'database stopped'] });
+  },
+);
+
+test('a closed terminal, which takes no line any more, does not disturb the stop', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'popindex-run-main-'));
+  const stopped = path.join(folder, 'stopped');
+  const script = `
+    const { writeFileSync } = await import('node:fs');
+    const { setTimeout: delay } = await import('node:timers/promises');
+    const { runMain } = await import('${process.env['TEST_MODULES']}web/run-main.js');
+    await runMain('popindex', async (shutdown) => {
+      setInterval(() => {}, 1000);
+      shutdown.last('database', async () => writeFileSync('${stopped}', ''));
+      for (const stream of [process.stdout, process.stderr]) {
+        // The fault of a line arrives in a later turn.
+        shutdown.drain('lines', () => (stream.write('to nobody'), delay(20)));
+      }
+      process.stdout.write('ready');
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  child.kill('SIGHUP');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(existsSync(stopped)).toBe(true);
+  rmSync(folder, { recursive: true });
 });
 
 test('a Ctrl-C that arrives twice at one moment is one signal', async () => {

@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { Shutdown } from './shutdown.js';
 import { startupLines } from './startup-error.js';
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** Signals that end a process in order. SIGHUP: its terminal was closed. */
+export const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** npm passes a terminal's Ctrl-C on to a process that got it already: that is one signal. */
 const SAME_SIGNAL_MS = 1_000;
@@ -23,21 +24,30 @@ function report(name: string, error: unknown): void {
 }
 
 /** Ends the process with this code once everything is stopped. */
-async function end(shutdown: Shutdown, exitCode: number): Promise<never> {
-  await shutdown.run();
+async function end(shutdown: Shutdown, exitCode: number, cause: string): Promise<never> {
+  await shutdown.run(cause);
   process.exit(exitCode);
+}
+
+/** Nobody reads on after a terminal is closed. To write there must not end an orderly stop. */
+function writeToNobody(shutdown: Shutdown): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (!shutdown.hasBegun) throw error;
+    });
+  }
 }
 
 function endOnSignals(shutdown: Shutdown, exitCodeOf: (signal: NodeJS.Signals) => number): void {
   let firstAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     firstAt ??= performance.now();
-    if (!shutdown.hasBegun) return void end(shutdown, exitCodeOf(signal));
+    if (!shutdown.hasBegun) return void end(shutdown, exitCodeOf(signal), signal);
     if (performance.now() - firstAt < SAME_SIGNAL_MS) return;
     complain(`A second ${signal}: ending at once.`);
     process.exit(1);
   };
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
 }
 
 /** npm ends without passing a signal on: what it had started would serve on, owned by nobody. */
@@ -47,7 +57,7 @@ function endWithNpm(shutdown: Shutdown): void {
   const npm = parentOfShell(parent);
   const watch = setInterval(() => {
     const gone = process.ppid !== parent || (npm !== undefined && !isAlive(npm));
-    if (gone && !shutdown.hasBegun) void end(shutdown, 0);
+    if (gone && !shutdown.hasBegun) void end(shutdown, 0, 'the end of npm');
   }, PARENT_POLL_MS);
   watch.unref();
 }
@@ -75,7 +85,7 @@ function isAlive(pid: number): boolean {
 function endOnFatal(name: string, shutdown: Shutdown): void {
   const fatal = (error: unknown) => {
     report(name, error);
-    void end(shutdown, 1);
+    void end(shutdown, 1, 'a fault');
   };
   process.on('uncaughtException', fatal);
   process.on('unhandledRejection', fatal);
@@ -83,10 +93,10 @@ function endOnFatal(name: string, shutdown: Shutdown): void {
 
 /**
  * Runs a server's main. `start` registers at `shutdown` how to end each thing right after it has
- * begun, and returns while the process serves on. SIGTERM and SIGINT end it within 15 seconds with
- * exit code 0, a second one at once; so does the end of the npm that started it. An expected fault
- * of the start is printed as its line, a bug with its stack; both stop what had begun and exit with
- * 1.
+ * begun, and returns while the process serves on. SIGTERM, SIGINT and SIGHUP end it within 15
+ * seconds with exit code 0, a second one at once; so does the end of the npm that started it. An
+ * expected fault of the start is printed as its line, a bug with its stack; both stop what had
+ * begun and exit with 1.
  */
 export function runMain(name: string, start: (shutdown: Shutdown) => Promise<void>): Promise<void> {
   // It holds for every thread of the process.
@@ -100,6 +110,7 @@ async function run(
   exitCodeOf: (signal: NodeJS.Signals) => number,
 ): Promise<void> {
   const shutdown = new Shutdown((line) => complain(`${name}: ${line}`));
+  writeToNobody(shutdown);
   endOnSignals(shutdown, exitCodeOf);
   endWithNpm(shutdown);
   endOnFatal(name, shutdown);
@@ -109,7 +120,7 @@ async function run(
     // What a start meets while it is being stopped is the stop's doing.
     if (shutdown.hasBegun) return;
     report(name, error);
-    await end(shutdown, 1);
+    await end(shutdown, 1, 'a fault of the start');
   }
 }
 
@@ -124,7 +135,7 @@ export function runCommand(
   const interrupted = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
   const start = async (shutdown: Shutdown): Promise<void> => {
     const exitCode = await work(shutdown);
-    if (!shutdown.hasBegun) await end(shutdown, exitCode);
+    if (!shutdown.hasBegun) await end(shutdown, exitCode, 'the work is done');
   };
   return run(name, start, interrupted);
 }

@@ -34,3 +34,18 @@ test('a step that hangs or fails is reported, and the database is stopped all th
     'database',
   ]);
 });
+
+test('the log shows why a process stops, what went wrong, and that it has stopped', async () => {
+  const { shutdown, lines } = setUp();
+  const logged: unknown[] = [];
+  const take = (members: object, message: string) => void logged.push([message, members]);
+  shutdown.reportTo({ info: take, warn: take, error: take });
+  shutdown.stop('writers', () => Promise.reject(new Error('torn')));
+  await shutdown.run('SIGTERM');
+  expect(logged).toEqual([
+    ['Stopping. A second signal ends it at once.', { cause: 'SIGTERM' }],
+    ['Stopping writers failed: torn', {}],
+    ['Stopped.', { ms: expect.any(Number) }],
+  ]);
+  expect(lines).toEqual([]);
+});

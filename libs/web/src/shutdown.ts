@@ -1,3 +1,4 @@
+import type { Log } from './log.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Calls in flight get until here, everything but the last step until the next. */
@@ -28,6 +29,7 @@ export class Shutdown {
   private readonly stops: Step[] = [];
   private readonly lasts: Step[] = [];
   private running: Promise<void> | undefined;
+  private log: Log | undefined;
 
   constructor(
     private readonly complain: (line: string) => void,
@@ -37,6 +39,11 @@ export class Shutdown {
       endedMs: ENDED_MS_MAX,
     },
   ) {}
+
+  /** From now on the log shows why the process stops, that it has stopped, and what went wrong. */
+  reportTo(log: Log): void {
+    this.log = log;
+  }
 
   /** First, all at once: take no new calls and answer those in flight. */
   drain(name: string, run: Task): void {
@@ -57,19 +64,24 @@ export class Shutdown {
     return this.running !== undefined;
   }
 
-  /** Runs every step once, each phase at most until its limit. Never rejects. */
-  run(): Promise<void> {
-    this.running ??= this.runPhases();
+  /**
+   * Runs every step once, each phase at most until its limit. Never rejects. `cause`: as the log
+   * shows it.
+   */
+  run(cause?: string): Promise<void> {
+    this.running ??= this.runPhases(cause);
     return this.running;
   }
 
-  private async runPhases(): Promise<void> {
+  private async runPhases(cause?: string): Promise<void> {
     const start = performance.now();
+    this.log?.info({ cause }, 'Stopping. A second signal ends it at once.');
     const { drainedMs, stoppedMs, endedMs } = this.limits;
     const leftUntil = (limitMs: number) => Math.max(0, start + limitMs - performance.now());
     await this.within(this.drains, () => leftUntil(drainedMs), allAtOnce);
     await this.within(this.stops, () => leftUntil(stoppedMs), oneByOne);
     await this.within(this.lasts, () => leftUntil(endedMs), oneByOne);
+    this.log?.info({ ms: Math.round(performance.now() - start) }, 'Stopped.');
   }
 
   private async within(
@@ -84,7 +96,7 @@ export class Shutdown {
     const isLate = await Promise.race([order(runs).then(() => false), late]);
     timer.abort();
     if (isLate) {
-      this.complain(`Not stopped in time: one of ${steps.map(({ name }) => name).join(', ')}.`);
+      this.report(`Not stopped in time: one of ${steps.map(({ name }) => name).join(', ')}.`);
     }
   }
 
@@ -92,8 +104,13 @@ export class Shutdown {
     try {
       await step.run(msLeft);
     } catch (error) {
-      this.complain(`Stopping ${step.name} failed: ${(error as Error).message}`);
+      this.report(`Stopping ${step.name} failed: ${(error as Error).message}`);
     }
+  }
+
+  private report(line: string): void {
+    if (this.log === undefined) this.complain(line);
+    else this.log.warn({}, line);
   }
 }
 
