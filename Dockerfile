@@ -6,7 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY apps apps
 COPY libs libs
-COPY bin/build-portal.mjs bin/build-service.mjs bin/
+COPY bin/build-portal.mjs bin/build-service.mjs bin/stamps.mjs bin/
 # Without the optional packages there is no embedded PostgreSQL: a container is given DATABASE_URL.
 RUN npm run build && npm prune --ignore-scripts --omit=dev --omit=optional
 

@@ -1,35 +1,12 @@
 // node bin/build-portal.mjs [--watch]: the browser's side of the portal, built where it is stale.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isFresh, PORTAL_BUILD, stamped } from './stamps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = path.join(root, 'apps', 'portal', 'web');
 const OUTPUT = path.join(root, 'dist', 'portal');
-/** Browsers run parts of them, too. */
-const LIBRARIES = path.join(root, 'libs');
-const STAMP = path.join(root, 'dist', '.portal-stamp');
-
-/** Changes with every change of what goes into the build, by time and size. */
-function fingerprint() {
-  const hash = createHash('sha256');
-  const files = [SOURCES, LIBRARIES]
-    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
-  const others = [path.join(root, 'package-lock.json'), fileURLToPath(import.meta.url)];
-  for (const file of [...files.sort(), ...others]) {
-    const { mtimeMs, size } = statSync(file);
-    hash.update(`${path.relative(root, file)}\0${mtimeMs}\0${size}\n`);
-  }
-  return hash.digest('hex');
-}
-
-export function isPortalBuilt() {
-  if (!existsSync(STAMP) || !existsSync(path.join(OUTPUT, 'index.html'))) return false;
-  return readFileSync(STAMP, 'utf8') === fingerprint();
-}
 
 /** Without it a module of Node.js would be left out, and the page that needs it would break. */
 const forBrowsers = {
@@ -58,7 +35,6 @@ const withStyles = {
 };
 
 async function build(watch) {
-  const stamp = fingerprint();
   const vite = await import('vite');
   await vite.build({
     configFile: false,
@@ -84,16 +60,12 @@ async function build(watch) {
       },
     },
   });
-  mkdirSync(path.dirname(STAMP), { recursive: true });
-  writeFileSync(STAMP, stamp);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const unknown = process.argv.slice(2).find((argument) => argument !== '--watch');
-  if (unknown !== undefined) {
-    process.stderr.write(`"${unknown}" is not known here: it takes --watch or nothing.\n`);
-    process.exit(2);
-  }
-  const watch = process.argv.includes('--watch');
-  if (watch || !isPortalBuilt()) await build(watch);
+const unknown = process.argv.slice(2).find((argument) => argument !== '--watch');
+if (unknown !== undefined) {
+  process.stderr.write(`"${unknown}" is not known here: it takes --watch or nothing.\n`);
+  process.exit(2);
 }
+const watch = process.argv.includes('--watch');
+if (watch || !isFresh(PORTAL_BUILD)) await stamped(PORTAL_BUILD, () => build(watch));

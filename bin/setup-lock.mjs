@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
+/** SIGHUP: the terminal was closed. */
+export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const BEAT_MS = 1_000;
 const STALE_MS = 15_000;
@@ -36,7 +40,11 @@ function removeStale(file) {
   rmSync(aside, { force: true });
 }
 
-/** Runs `work` while this process alone holds `file`, whose time of change is its heartbeat. */
+/**
+ * Runs `work` while this process alone holds `file`, whose time of change is its heartbeat. A
+ * signal aborts what `work` is given, and ends the process once `work` has ended; a second one ends
+ * it at once.
+ */
 export async function withSetupLock(file, onWait, work) {
   mkdirSync(path.dirname(file), { recursive: true });
   const content = `${process.pid} ${randomUUID()}`;
@@ -47,16 +55,26 @@ export async function withSetupLock(file, onWait, work) {
   }
   const beat = setInterval(() => utimesSync(file, new Date(), new Date()), BEAT_MS);
   const release = () => rmSync(file, { force: true });
-  // A signal alone would end the process without the release, and the next start would wait.
-  const quit = () => process.exit(130);
+  const interruption = new AbortController();
+  const quit = (signal) => {
+    if (interruption.signal.aborted) endBy(signal);
+    // A closed terminal takes no line any more.
+    process.stderr.on('error', () => undefined);
+    interruption.abort(signal);
+  };
   process.once('exit', release);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, quit);
+  for (const signal of ENDING_SIGNALS) process.on(signal, quit);
   try {
-    return await work();
+    return await work(interruption.signal);
   } finally {
+    if (interruption.signal.aborted) endBy(interruption.signal.reason);
     clearInterval(beat);
     process.removeListener('exit', release);
-    for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, quit);
+    for (const signal of ENDING_SIGNALS) process.removeListener(signal, quit);
     release();
   }
+}
+
+function endBy(signal) {
+  process.exit(128 + constants.signals[signal]);
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, setUp } from './set-up.mjs';
+import { ENDING_SIGNALS } from './setup-lock.mjs';
 
 // Whatever ends this process, a set-up that failed included, the closing line is the last one.
 let closingLine = '0 passed, 1 failed';
@@ -47,7 +48,7 @@ const child = spawn(
   ],
   { stdio: 'inherit', env: { ...process.env, TEST_RESULT_FILE: resultFile } },
 );
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+for (const signal of ENDING_SIGNALS) process.on(signal, () => child.kill(signal));
 child.once('close', (code, signal) => {
   const exitCode = code ?? 128 + (constants.signals[signal] ?? 1);
   closingLine = closingLineOf(exitCode);

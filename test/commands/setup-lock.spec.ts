@@ -18,9 +18,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function worker(ending = ''): Promise<number | null> {
   const script = `
     import { appendFileSync } from 'node:fs';
+    import { once } from 'node:events';
     import { withSetupLock } from '${lockModule}';
     const write = (word) => appendFileSync('journal', word + '\\n');
-    await withSetupLock('lock', () => write('waits'), async () => {
+    await withSetupLock('lock', () => write('waits'), async (interruption) => {
       write('in');
       await new Promise((resolve) => setTimeout(resolve, 50));
       write('out');
@@ -41,11 +42,24 @@ test('starts at the same moment set up one after the other', async () => {
   expect(journal()).toEqual(Array.from({ length: 4 }, () => ['in', 'out']).flat());
 });
 
-test('a set-up that fails or is interrupted leaves the way free', async () => {
+test('a set-up that fails leaves the way free', async () => {
   expect(await worker('process.exit(3);')).toBe(3);
-  expect(await worker(`process.kill(process.pid, 'SIGTERM'); await new Promise(() => {});`)).toBe(
-    130,
-  );
+  expect(existsSync(path.join(folder, 'lock'))).toBe(false);
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])('a set-up that %s interrupts is ended first, and leaves the way free', async (signal, code) => {
+  const interrupted = `
+    setTimeout(() => process.kill(process.pid, '${signal}'), 10);
+    const keepsAlive = setTimeout(() => {}, 60_000);
+    await once(interruption, 'abort');
+    clearTimeout(keepsAlive);
+    write('ended');`;
+  expect(await worker(interrupted)).toBe(code);
+  expect(journal()).toEqual(['in', 'out', 'ended']);
   expect(existsSync(path.join(folder, 'lock'))).toBe(false);
 });
 
