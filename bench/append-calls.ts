@@ -106,7 +106,7 @@ export class Callers {
     callId: string = randomUUID(),
     notAfter = Date.now() + NOT_AFTER_MS,
   ): Promise<void> {
-    const submission = { accountId, callId, mayExist: false, notAfter, command };
+    const submission = { accountId, callId, isRetry: false, notAfter, command };
     const { refusal } = await this.deciding.accounting.submit(submission);
     if (refusal !== null) throw new Error(`Refused: ${JSON.stringify(refusal)}`);
   }

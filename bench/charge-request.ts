@@ -18,6 +18,6 @@ export function unnamedCharge(ordinal: number, window: string): UnnamedCharge {
     release: 'r1',
     maxCredits: null,
     tags: null,
-    mayExist: false,
+    isRetry: false,
   };
 }

@@ -69,10 +69,10 @@ export class AccountHistory {
     const { accountId } = this.names;
     const { to: notAfter } = this.plan;
     return {
-      submission: { accountId, callId, mayExist: false, notAfter, command },
+      submission: { accountId, callId, isRetry: false, notAfter, command },
       resolve: () => undefined,
       reject: () => undefined,
-      mayExist: false,
+      isRetry: false,
       uncertainSinceHead: null,
     };
   }

@@ -31,7 +31,7 @@ export function apiKeyHashOf(ordinal: number): string {
   return createHash('sha256').update(filledApiKey(ordinal)).digest('hex');
 }
 
-/** The name and buyer of all of them, in a row of the second truth that has the account's id. */
+/** The name and buyer of all of them, in a row of personal texts that has the account's id. */
 export const FILLED_PROFILE: Profile = {
   name: 'Filled account',
   label: 'Key',

@@ -277,7 +277,7 @@ export class AdminStage {
     const answer = await this.accounting.submit({
       accountId,
       callId: id,
-      mayExist: false,
+      isRetry: false,
       notAfter: this.now + 10_000,
       command: callAt(at, { ...request, accountId, callId: id, notAfter: this.now + 10_000 }),
     });

@@ -44,8 +44,8 @@ export class Actors {
       now: this.momentOf(accountId),
     });
     if (command === null) return;
-    const mayExist = how < 0.5;
-    world.send({ accountId, callId, command, mayExist, process: this.at(process), number: 1 });
+    const isRetry = how < 0.5;
+    world.send({ accountId, callId, command, isRetry, process: this.at(process), number: 1 });
   }
 
   /** A call for each account whose server is up, to each process. Returns their ids. */
@@ -91,12 +91,12 @@ export class Actors {
       release: testClock !== null && release < 0.2 ? 'r2' : 'r1',
       maxCredits: ceiling < 0.1 ? 10 : null,
       tags: null,
-      mayExist: keyed < 0.5,
+      isRetry: keyed < 0.5,
       notAfter: 0,
     };
-    const mayExist = keyed < 0.5;
+    const isRetry = keyed < 0.5;
     const message = { accountId, callId, command: { command: 'make-call', request } as const };
-    this.world.send({ ...message, mayExist, process: this.at(process), number: 1 });
+    this.world.send({ ...message, isRetry, process: this.at(process), number: 1 });
   }
 
   private burst(accountId: string, choices: readonly number[]): void {
@@ -127,7 +127,7 @@ export class Actors {
       accountId,
       callId,
       command: misused,
-      mayExist: how < 0.9,
+      isRetry: how < 0.9,
       process: this.at(process),
       number: 1,
     });
@@ -154,7 +154,7 @@ export class Actors {
       accountId,
       callId: id,
       command,
-      mayExist: how < 0.7,
+      isRetry: how < 0.7,
       process: this.at(process),
       number: 1,
     });
@@ -176,7 +176,7 @@ export class Actors {
     const { accountId, callId, command } = submission;
     if (number >= ATTEMPTS_MAX) return;
     const process = world.prng.below(world.processes.length);
-    const message = { accountId, callId, mayExist: true, process, number: number + 1 };
+    const message = { accountId, callId, isRetry: true, process, number: number + 1 };
     if (refusal === null) {
       if (ending === 'answered' || !world.prng.chance(0.5)) return;
       return world.send({ ...message, command });

@@ -133,7 +133,7 @@ class TakingReplaysAsRecorded extends KnownState {
 
 class LookingUpRetriesAlone extends KnownState {
   override prepare(batch: readonly Pending[]): Promise<readonly Pending[]> {
-    for (const pending of batch) pending.mayExist = pending.submission.mayExist;
+    for (const pending of batch) pending.isRetry = pending.submission.isRetry;
     return super.prepare(batch);
   }
 }

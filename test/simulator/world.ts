@@ -29,7 +29,7 @@ export interface Message {
   readonly accountId: string;
   readonly callId: string;
   readonly command: Command;
-  readonly mayExist: boolean;
+  readonly isRetry: boolean;
   readonly process: number;
   readonly number: number;
 }
@@ -97,16 +97,16 @@ export class World {
   }
 
   /** Puts a message on its way; it arrives in a step of its own, however late. */
-  send({ accountId, callId, command, mayExist, process, number }: Message): void {
+  send({ accountId, callId, command, isRetry, process, number }: Message): void {
     const notAfter = this.now + NOT_AFTER_MS;
     // A client asks twice in one request, then again in another one under the same key.
     const requestId = `${callId}-${Math.ceil(number / 2)}`;
     const timed: Command =
       command.command === 'make-call'
-        ? { ...command, request: { ...command.request, mayExist, requestId, notAfter } }
+        ? { ...command, request: { ...command.request, isRetry, requestId, notAfter } }
         : command;
     const attempt: Attempt = {
-      submission: { accountId, callId, mayExist, notAfter, command: timed },
+      submission: { accountId, callId, isRetry, notAfter, command: timed },
       number,
       process,
       sentInHistory: this.auditor.history,

@@ -75,7 +75,7 @@ describe('what happens between the look and the decision', () => {
     expect(await account.calls()).toHaveLength(1);
     const [first, second] = own.charging.requests;
     expect([first?.window, second?.window]).toEqual(['2026w47', '2026w48']);
-    expect([first?.callId === second?.callId, first?.mayExist, second?.mayExist]).toEqual([
+    expect([first?.callId === second?.callId, first?.isRetry, second?.isRetry]).toEqual([
       true,
       false,
       true,

@@ -107,7 +107,7 @@ export class TestAccounts implements KeyDirectory {
   /** Decides a command after all that were given before. */
   submit(accountId: string, command: Command): Promise<void> {
     const callId = uuid('b000', ++this.numbers.command);
-    const submission = { accountId, callId, mayExist: false, notAfter: Infinity, command };
+    const submission = { accountId, callId, isRetry: false, notAfter: Infinity, command };
     return this.afterwards(async () => {
       const { refusal } = await this.parts.accounting.submit(submission);
       if (refusal !== null) throw new Error(`${command.command} was refused: ${refusal.reason}.`);

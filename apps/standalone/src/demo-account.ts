@@ -140,10 +140,10 @@ export class DemoAccount {
   }
 
   /** Throws when the command is refused. */
-  async decide(callId: string, command: Command, mayExist: boolean): Promise<void> {
+  async decide(callId: string, command: Command, isRetry: boolean): Promise<void> {
     const { accounting, clock } = this.decider;
     const notAfter = clock.now() + NOT_AFTER_MS;
-    const asked = { accountId: DEMO_ACCOUNT_ID, callId, mayExist, notAfter, command };
+    const asked = { accountId: DEMO_ACCOUNT_ID, callId, isRetry, notAfter, command };
     const { refusal } = await accounting.submit(asked);
     // It was made, too long ago for a customer to be answered again.
     if (refusal === null || refusal.reason === 'idempotency-key-used') return;

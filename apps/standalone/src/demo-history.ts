@@ -171,7 +171,7 @@ function call(
     release: FIRST_RELEASE,
     maxCredits: null,
     tags,
-    mayExist: false,
+    isRetry: false,
     notAfter: at + HOUR_MS,
   };
   return account.decide(callId, { command: 'make-call', request }, true);

@@ -36,7 +36,7 @@ export interface AccountChanged extends Origin {
 
 /** Personal data of a closed account was blanked. */
 export interface ProfileErased extends Origin {
-  /** Ids of the rows of the second truth. */
+  /** Ids of the rows of personal texts. */
   readonly profiles: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export type InvoiceSeries = 'INV' | 'TEST-INV';
 
 export type CreditNoteSeries = 'CN' | 'TEST-CN';
 
-/** The complete new billing details, stored in a row of the second truth. */
+/** The complete new billing details, stored in a row of personal texts. */
 export interface BillingDetailsChanged extends Origin {
   readonly profile: ProfileReference;
   /** Of what no plan taxes; absent: nothing was said. */
@@ -28,7 +28,7 @@ interface SealedContent extends Origin {
   readonly net: number;
   readonly tax: number;
   readonly total: number;
-  /** Of the document without its number, hex: a row of the second truth that was there before. */
+  /** Of the document without its number, hex: a row of personal texts that was there before. */
   readonly sha256: string;
 }
 
@@ -47,7 +47,7 @@ export interface InvoiceSealed extends SealedContent {
   readonly reissues?: string;
   /** Number of its lines. */
   readonly lines: number;
-  /** Rows of the second truth as they were; null: not filled in. */
+  /** Rows of personal texts as they were; null: not filled in. */
   readonly seller: ProfileReference | null;
   readonly buyer: ProfileReference | null;
 }

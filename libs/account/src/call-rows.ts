@@ -19,7 +19,7 @@ export type RequestRow = readonly [
   release: ChargeRequest['release'],
   maxCredits: ChargeRequest['maxCredits'],
   tags: ChargeRequest['tags'],
-  mayExist: ChargeRequest['mayExist'],
+  isRetry: ChargeRequest['isRetry'],
   notAfter: ChargeRequest['notAfter'],
   requestId: string | null,
   wantsPlace?: ChargeRequest['wantsPlace'],
@@ -57,7 +57,7 @@ export function rowOfRequest(request: ChargeRequest): RequestRow {
     request.release,
     request.maxCredits,
     request.tags,
-    request.mayExist,
+    request.isRetry,
     request.notAfter,
     request.requestId ?? null,
   ];
@@ -68,7 +68,7 @@ export function rowOfRequest(request: ChargeRequest): RequestRow {
 /** The request of an array. Whether its members are of their types is up to the caller. */
 export function requestOfRow(row: RequestRow): Complete<ChargeRequest> {
   const [callId, accountId, apiKey, key, asked, resource, rows, window, ...others] = row;
-  const [release, maxCredits, tags, mayExist, notAfter, requestId, wantsPlace] = others;
+  const [release, maxCredits, tags, isRetry, notAfter, requestId, wantsPlace] = others;
   return {
     callId,
     accountId,
@@ -81,7 +81,7 @@ export function requestOfRow(row: RequestRow): Complete<ChargeRequest> {
     release,
     maxCredits,
     tags,
-    mayExist,
+    isRetry,
     requestId: requestId ?? undefined,
     wantsPlace,
     notAfter,

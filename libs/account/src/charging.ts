@@ -24,7 +24,7 @@ export interface ChargeRequest {
   readonly maxCredits: number | null;
   readonly tags: Readonly<Record<string, string>> | null;
   /** True when the call may have been decided before: an idempotency key, or a further attempt. */
-  readonly mayExist: boolean;
+  readonly isRetry: boolean;
   /** Id of the HTTP request, where others may ask for the same call (an idempotency key). */
   readonly requestId?: string | undefined;
   /** Whether the answer is to name the place in the account's chain; absent: it is not. */

@@ -131,7 +131,7 @@ export function assessCall(
 /** The event of a call at a price, as stored in the log: without undefined members. */
 export function callAt(
   state: AccountState,
-  request: Omit<ChargeRequest, 'callId' | 'accountId' | 'maxCredits' | 'mayExist' | 'notAfter'>,
+  request: Omit<ChargeRequest, 'callId' | 'accountId' | 'maxCredits' | 'isRetry' | 'notAfter'>,
   price: Price,
   at: number,
 ): CallEvent {

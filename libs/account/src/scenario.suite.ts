@@ -172,7 +172,7 @@ export function callAt(at: number, changes: Partial<ChargeRequest> = {}): Comman
     release: 'r1',
     maxCredits: null,
     tags: null,
-    mayExist: false,
+    isRetry: false,
     notAfter: at + 10_000,
     ...changes,
   };

@@ -59,7 +59,7 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
   readonly issuedAt: number;
-  /** Id of the row of the second truth that holds its label. */
+  /** Id of the row of personal texts that holds its label. */
   readonly profile: string;
 }
 
@@ -92,7 +92,7 @@ export interface Budget {
   /** Percentages of the limit, ascending. */
   readonly thresholds: readonly number[];
   readonly action: BudgetAction;
-  /** Id of the row of the second truth that holds whom to write to. */
+  /** Id of the row of personal texts that holds whom to write to. */
   readonly notify: string | null;
   /** For each kind of period the newest one with an alert. */
   readonly told: Readonly<Record<BudgetPeriod, ReportedAlerts | null>>;

@@ -9,7 +9,7 @@ export type GrantKind = 'purchased' | 'promotional' | 'included';
 /** Credits taken from one grant: the grant's ordinal in the account, the credits. */
 export type Draw = readonly [grant: number, credits: number];
 
-/** A row of the second truth (names, notes, free texts), named by id and SHA-256 in hex. */
+/** A row of personal texts (names, notes, free texts), named by id and SHA-256 in hex. */
 export interface ProfileReference {
   readonly id: string;
   readonly sha256: string;

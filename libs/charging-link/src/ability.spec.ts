@@ -158,7 +158,7 @@ test('what another process may have charged is asked with its id, whoever is una
   await until(() => second.charging.asked.length > 1);
   second.charging.before = () => undefined;
   expect(await answer).toMatchObject({ outcome: 'charged', replayed: true });
-  expect(second.charging.asked.every(({ mayExist }) => mayExist)).toBe(true);
+  expect(second.charging.asked.every(({ isRetry }) => isRetry)).toBe(true);
 });
 
 test('a settlement that waits at a process which cannot decide any more is handed to another', async () => {

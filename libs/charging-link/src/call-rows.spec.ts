@@ -25,7 +25,7 @@ const requests: fc.Arbitrary<Required<ChargeRequest>> = fc.record({
   release: text,
   maxCredits: fc.option(count),
   tags: fc.option(tags),
-  mayExist: fc.boolean(),
+  isRetry: fc.boolean(),
   requestId: maybe(id) as fc.Arbitrary<string>,
   wantsPlace: maybe(fc.constant(true)) as fc.Arbitrary<boolean>,
   notAfter: count,
@@ -91,9 +91,9 @@ const ANSWER = JSON.parse(
 
 test('a charge is read as it was written, whatever its texts hold', () => {
   fc.assert(
-    fc.property(count, requests, fc.boolean(), (number, request, mayExist) => {
-      const said = JSON.parse(chargeText(number, request, mayExist)) as unknown;
-      const charge = { kind: 'charge', id: number, request: { ...request, mayExist } };
+    fc.property(count, requests, fc.boolean(), (number, request, isRetry) => {
+      const said = JSON.parse(chargeText(number, request, isRetry)) as unknown;
+      const charge = { kind: 'charge', id: number, request: { ...request, isRetry } };
       expect(readApiMessage(said)).toEqual(charge);
     }),
   );

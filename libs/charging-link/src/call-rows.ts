@@ -20,8 +20,8 @@ const HEAD = /^[0-9a-f]{64}$/;
 const CALL_MEMBERS = 14;
 
 /** A `charge` as the text of an array: its number, and the members of its request. */
-export function chargeText(id: number, request: ChargeRequest, mayExist: boolean): string {
-  return `[${id},${membersOf(rowOfRequest(mayExist === request.mayExist ? request : { ...request, mayExist }))}]`;
+export function chargeText(id: number, request: ChargeRequest, isRetry: boolean): string {
+  return `[${id},${membersOf(rowOfRequest(isRetry === request.isRetry ? request : { ...request, isRetry }))}]`;
 }
 
 /** The text of an array without its brackets. */

@@ -46,9 +46,7 @@ test('calls that wait at a process which becomes unable are made by another unde
   first.server.announce(UNABLE);
   const outcomes = await Promise.all(answers);
   expect(outcomes.every(({ outcome }) => outcome === 'charged')).toBe(true);
-  expect(second.charging.asked).toEqual(
-    requests.map((request) => ({ ...request, mayExist: true })),
-  );
+  expect(second.charging.asked).toEqual(requests.map((request) => ({ ...request, isRetry: true })));
   first.charging.release();
   await until(() => first.charging.decided.size === 100);
   expect(remote.unsettledCalls).toBe(0);

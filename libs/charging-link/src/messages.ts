@@ -116,7 +116,7 @@ export function isChargeRequest(value: unknown): value is ChargeRequest {
     isPricedItem(value) &&
     (value.maxCredits === null || isCount(value.maxCredits)) &&
     (value.tags === null || (isObject(value.tags) && Object.values(value.tags).every(isText))) &&
-    typeof value.mayExist === 'boolean' &&
+    typeof value.isRetry === 'boolean' &&
     isRequestId(value.requestId) &&
     (value.wantsPlace === undefined || typeof value.wantsPlace === 'boolean') &&
     Number.isFinite(value.notAfter)

@@ -84,8 +84,8 @@ export class PendingCharge implements Exchange {
       return;
     }
     this.asked = link;
-    const mayExist = request.mayExist || uncertain;
-    this.ticket = link.ask({ kind: 'charge', request, mayExist }, this);
+    const isRetry = request.isRetry || uncertain;
+    this.ticket = link.ask({ kind: 'charge', request, isRetry }, this);
   }
 
   onAnswer(answer: Answer): void {

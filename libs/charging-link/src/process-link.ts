@@ -47,10 +47,10 @@ const PINGS_UNANSWERED_MAX = 3;
 const UNSAID = 'it has not said yet whether it can decide';
 
 type RequestMessage = Extract<ApiMessage, { readonly id: number }>;
-/** A request but for its number; `mayExist` in place of that of the charge. */
+/** A request but for its number; `isRetry` in place of that of the charge. */
 export type Question =
   | (Omit<Extract<RequestMessage, { readonly kind: 'charge' }>, 'id'> & {
-      readonly mayExist: boolean;
+      readonly isRetry: boolean;
     })
   | Omit<Extract<RequestMessage, { readonly kind: 'quote' }>, 'id'>
   | Omit<Extract<RequestMessage, { readonly kind: 'settle' }>, 'id'>
@@ -138,9 +138,9 @@ export class ProcessLink {
   /** Processes of the version before take no arrays. */
   private textOf(id: number, question: Question): string {
     if (question.kind !== 'charge') return JSON.stringify({ ...question, id });
-    const { request, mayExist } = question;
-    if (this.version === PROTOCOL_VERSION) return chargeText(id, request, mayExist);
-    return JSON.stringify({ kind: 'charge', id, request: { ...request, mayExist } });
+    const { request, isRetry } = question;
+    if (this.version === PROTOCOL_VERSION) return chargeText(id, request, isRetry);
+    return JSON.stringify({ kind: 'charge', id, request: { ...request, isRetry } });
   }
 
   private open(): void {

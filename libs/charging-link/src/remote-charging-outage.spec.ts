@@ -40,7 +40,7 @@ test('a call that was decided although its answer was lost is found again by its
   wire.cut();
   const charged = charging.decided.get(request.callId);
   expect(await answer).toEqual({ outcome: 'charged', charged, replayed: true });
-  expect(charging.asked.map(({ mayExist }) => mayExist)).toEqual([false, true]);
+  expect(charging.asked.map(({ isRetry }) => isRetry)).toEqual([false, true]);
   expect(charging.decided.size).toBe(1);
 });
 
@@ -64,7 +64,7 @@ test('another process is asked when the one that was asked goes away', async () 
   await until(() => first.charging.decided.size === 1);
   await first.wire.close();
   expect(await answer).toMatchObject({ outcome: 'charged', replayed: true });
-  expect(second.charging.asked).toEqual([{ ...request, mayExist: true }]);
+  expect(second.charging.asked).toEqual([{ ...request, isRetry: true }]);
 });
 
 test('a process that falls silent is given up, and another is asked in time', async () => {
@@ -97,7 +97,7 @@ test('a call whose fate stays unknown is settled as soon as a process can be rea
   const remote = await scene.remote([url]);
   wire.mute();
   const requestId = '0197c000-0000-7000-a000-000000000001';
-  const request = requestOf({ notAfter: Date.now() + 300, mayExist: true, requestId });
+  const request = requestOf({ notAfter: Date.now() + 300, isRetry: true, requestId });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   await until(() => unsettled.length === 1);
   wire.cut();

@@ -40,7 +40,7 @@ export function requestOf(members: Partial<ChargeRequest> = {}): ChargeRequest {
     release: '2026w46',
     maxCredits: null,
     tags: null,
-    mayExist: false,
+    isRetry: false,
     notAfter: Date.now() + 10_000,
     ...members,
   };

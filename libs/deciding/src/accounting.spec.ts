@@ -41,7 +41,7 @@ describe('a process whose clock cannot be trusted', () => {
     const callId = '0197c000-0000-7000-9000-000000000001';
     const notAfter = Infinity;
     const command = openAccount();
-    return accounting.submit({ accountId: ACCOUNT, callId, mayExist: false, notAfter, command });
+    return accounting.submit({ accountId: ACCOUNT, callId, isRetry: false, notAfter, command });
   }
 
   it('decides as long as its clock agrees with the database', async () => {
@@ -101,7 +101,7 @@ describe('the groups of a log', () => {
     const open = (accountId: string): Promise<unknown> => {
       ids += 1;
       const callId = `0197c000-0000-7000-9000-${String(ids).padStart(12, '0')}`;
-      const asked = { accountId, callId, mayExist: false, notAfter: Infinity };
+      const asked = { accountId, callId, isRetry: false, notAfter: Infinity };
       return accounting.submit({ ...asked, command: openAccount() });
     };
     const first = open(ONE);

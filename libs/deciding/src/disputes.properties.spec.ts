@@ -54,7 +54,7 @@ class World {
   submit(which: number, command: Command, id = this.id()): Promise<Answer<AccountState>> {
     const process = this.processes[which % 2];
     if (process === undefined) throw new Error('There are two processes.');
-    const asked = { accountId: ACCOUNT, callId: id, mayExist: true, notAfter: NOT_AFTER, command };
+    const asked = { accountId: ACCOUNT, callId: id, isRetry: true, notAfter: NOT_AFTER, command };
     return process.submit(asked);
   }
 

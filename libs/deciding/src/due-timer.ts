@@ -161,7 +161,7 @@ export class DueTimer {
       this.accounting.submit({
         accountId,
         callId: randomUUID(),
-        mayExist: false,
+        isRetry: false,
         notAfter,
         command: { command },
       }),

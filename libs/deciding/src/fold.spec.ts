@@ -23,10 +23,10 @@ function pending(command: Pending['submission']['command'], ordinal: number): Pe
   const callId = `0197c000-0000-7000-9000-${ordinal.toString(16).padStart(12, '0')}`;
   const notAfter = Number.MAX_SAFE_INTEGER;
   return {
-    submission: { accountId: ACCOUNT, callId, mayExist: false, notAfter, command },
+    submission: { accountId: ACCOUNT, callId, isRetry: false, notAfter, command },
     resolve: () => undefined,
     reject: () => undefined,
-    mayExist: false,
+    isRetry: false,
     uncertainSinceHead: null,
   };
 }

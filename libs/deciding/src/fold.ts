@@ -78,7 +78,7 @@ function foldAll(
     const { accountId, command, callId } = pending.submission;
     const corrected = correctedCalls(command);
     if (seen.has(callId) || corrected.some((id) => seen.has(id))) {
-      pending.mayExist = true;
+      pending.isRetry = true;
       folded.deferred.push(pending);
       continue;
     }
@@ -128,7 +128,7 @@ function foldOne(
   if (skipIfLogged !== undefined && known.first(skipIfLogged) !== undefined) {
     return { refusal: { reason: 'too-late' } };
   }
-  const first = pending.mayExist ? known.first(callId) : undefined;
+  const first = pending.isRetry ? known.first(callId) : undefined;
   if (first !== undefined) return replay(lane, before, first, pending, known, now, terms);
   const state = informed(before.state, committed.state, command);
   const moved = refuseCorrection(state, command, known);

@@ -30,9 +30,9 @@ export class InProcessCharging implements Charging {
   ) {}
 
   async charge(request: ChargeRequest): Promise<ChargeOutcome> {
-    const { accountId, callId, mayExist, notAfter } = request;
+    const { accountId, callId, isRetry, notAfter } = request;
     const command = { command: 'make-call', request } as const;
-    const answer = await this.accounting.submit({ accountId, callId, mayExist, notAfter, command });
+    const answer = await this.accounting.submit({ accountId, callId, isRetry, notAfter, command });
     if (answer.refusal !== null) return { outcome: 'refused', refusal: answer.refusal };
     const { event, state, replayed, place } = answer;
     if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);

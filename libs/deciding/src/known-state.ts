@@ -209,7 +209,7 @@ export class KnownState implements Known, LaneHolder {
   private async findCalls(batch: readonly Pending[]): Promise<void> {
     this.found = new Map();
     const asked = batch.filter(
-      ({ mayExist, submission: { command } }) => mayExist || correctedCalls(command).length > 0,
+      ({ isRetry, submission: { command } }) => isRetry || correctedCalls(command).length > 0,
     );
     if (asked.length === 0) return;
     const references = asked.flatMap(

@@ -45,7 +45,7 @@ function submit(
   ids += 1;
   const callId = `0197c000-0000-7000-9000-${ids.toString(16).padStart(12, '0')}`;
   const notAfter = now + WAIT_MS;
-  return service.submit({ accountId, callId, mayExist: false, notAfter, command });
+  return service.submit({ accountId, callId, isRetry: false, notAfter, command });
 }
 
 interface Gate {

@@ -49,7 +49,7 @@ function submit(
 ): Promise<Answer<AccountState>> {
   calls += 1;
   const callId = `0197c000-0000-7000-9000-${calls.toString(16).padStart(12, '0')}`;
-  return process.submit({ accountId, callId, mayExist: false, notAfter: now + 10_000, command });
+  return process.submit({ accountId, callId, isRetry: false, notAfter: now + 10_000, command });
 }
 
 async function open(process: Accounting, credits: number, accountId = ACCOUNT): Promise<void> {

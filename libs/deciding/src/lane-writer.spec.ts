@@ -67,10 +67,10 @@ function accounting(limits: Partial<AccountingLimits> = {}, store: EventLog = lo
 function submit(
   service: Accounting,
   command: Command,
-  { accountId = ACCOUNT, id = callId(), mayExist = false } = {},
+  { accountId = ACCOUNT, id = callId(), isRetry = false } = {},
 ): Promise<Answer<AccountState>> {
   const notAfter = TUESDAY + 10_000;
-  return service.submit({ accountId, callId: id, mayExist, notAfter, command });
+  return service.submit({ accountId, callId: id, isRetry, notAfter, command });
 }
 
 async function open(service: Accounting, credits = 1_000_000, accountId = ACCOUNT): Promise<void> {
@@ -127,10 +127,10 @@ describe('a lane writer', () => {
     await open(service);
     const id = callId();
     const [first, twin] = await Promise.all([
-      submit(service, callAt(TUESDAY), { id, mayExist: true }),
-      submit(service, callAt(TUESDAY), { id, mayExist: true }),
+      submit(service, callAt(TUESDAY), { id, isRetry: true }),
+      submit(service, callAt(TUESDAY), { id, isRetry: true }),
     ]);
-    const later = await submit(service, callAt(TUESDAY), { id, mayExist: true });
+    const later = await submit(service, callAt(TUESDAY), { id, isRetry: true });
     expect([first, twin, later].map(chargeOf)).toEqual([50_000, 50_000, 50_000]);
     expect([first, twin, later].map((answer) => 'replayed' in answer && answer.replayed)).toEqual([
       false,
@@ -158,12 +158,12 @@ describe('a lane writer', () => {
     const service = accounting();
     await open(service);
     const id = callId();
-    await submit(service, callAt(TUESDAY), { id, mayExist: true });
+    await submit(service, callAt(TUESDAY), { id, isRetry: true });
     const call = { callId: id, charged: 50_000 };
-    const adjustment = { id: adjustmentIdOf(id), mayExist: true };
+    const adjustment = { id: adjustmentIdOf(id), isRetry: true };
     await submit(service, adjust(50_000, call), adjustment);
     await submit(service, adjust(50_000, call), adjustment);
-    const retry = await submit(service, callAt(TUESDAY), { id, mayExist: true });
+    const retry = await submit(service, callAt(TUESDAY), { id, isRetry: true });
     expect(chargeOf(retry)).toBe('idempotency-key-used');
     expect((await history()).filter(({ type }) => type === 'Adjusted')).toHaveLength(1);
   });

@@ -42,8 +42,8 @@ export class LaneWriter {
       return Promise.reject(new AccountingUnavailableError('Too many commands wait already.'));
     }
     return new Promise((resolve, reject) => {
-      const { mayExist } = submission;
-      this.queue.push({ submission, resolve, reject, mayExist, uncertainSinceHead: null });
+      const { isRetry } = submission;
+      this.queue.push({ submission, resolve, reject, isRetry, uncertainSinceHead: null });
       this.running ??= this.run();
       this.parts.turns.reached(this.queue.length);
     });
@@ -212,7 +212,7 @@ export class LaneWriter {
       for (const { lane, answers } of written) {
         known.outdate(lane);
         for (const { pending } of answers) {
-          pending.mayExist = true;
+          pending.isRetry = true;
           pending.uncertainSinceHead = known.end(lane).head;
         }
       }
@@ -269,9 +269,9 @@ export class LaneWriter {
       for (const part of partsOf(batch)) await this.process(part);
       return true;
     }
-    if (error instanceof BadEventError && !first.mayExist) {
+    if (error instanceof BadEventError && !first.isRetry) {
       // Most likely its id is in the log although its caller did not know.
-      first.mayExist = true;
+      first.isRetry = true;
       return this.process([first]);
     }
     this.parts.events.onFault(error);

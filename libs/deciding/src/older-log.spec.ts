@@ -63,9 +63,9 @@ function submit(
   to: Accounting,
   command: Command,
   accountId: string,
-  { callId = newId(), mayExist = false } = {},
+  { callId = newId(), isRetry = false } = {},
 ): Promise<Answer<AccountState>> {
-  return to.submit({ accountId, callId, mayExist, notAfter: TUESDAY + 10_000, command });
+  return to.submit({ accountId, callId, isRetry, notAfter: TUESDAY + 10_000, command });
 }
 
 function call(key?: string): Command {
@@ -135,9 +135,9 @@ it('charges a call again that is asked for under its id and no longer in the log
   const callId = newId();
   await submit(process, call(), ACCOUNT, { callId });
   goBack();
-  const again = await submit(process, call(), ACCOUNT, { callId, mayExist: true });
+  const again = await submit(process, call(), ACCOUNT, { callId, isRetry: true });
   expect(again).toMatchObject({ replayed: false, state: { balance: 150_000 } });
-  const third = await submit(process, call(), ACCOUNT, { callId, mayExist: true });
+  const third = await submit(process, call(), ACCOUNT, { callId, isRetry: true });
   expect(third).toMatchObject({ replayed: true, state: { balance: 150_000 } });
 });
 
@@ -239,7 +239,7 @@ it('gives a call back that the log holds, and nothing for one that it has lost',
   const [kept, gone] = [newId(), newId()];
   const giveBack = (callId: string): Promise<Answer<AccountState>> => {
     const command = adjust(50_000, { callId, charged: 50_000 });
-    return submit(process, command, ACCOUNT, { callId: adjustmentIdOf(callId), mayExist: true });
+    return submit(process, command, ACCOUNT, { callId: adjustmentIdOf(callId), isRetry: true });
   };
   await submit(process, call(), ACCOUNT, { callId: kept });
   const goBack = log.mark();

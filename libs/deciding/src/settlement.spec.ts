@@ -71,7 +71,7 @@ function submit(_name: string, command: Command): Promise<unknown> {
   commands += 1;
   const callId = `0197c000-0000-7000-a000-${commands.toString(16).padStart(12, '0')}`;
   const notAfter = TUESDAY + 10_000;
-  return accounting.submit({ accountId: ACCOUNT, callId, mayExist: false, notAfter, command });
+  return accounting.submit({ accountId: ACCOUNT, callId, isRetry: false, notAfter, command });
 }
 
 function request(changes: Partial<ChargeRequest> = {}): ChargeRequest {
@@ -96,7 +96,7 @@ function giveBack(): Promise<unknown> {
   return accounting.submit({
     accountId: ACCOUNT,
     callId: id,
-    mayExist: true,
+    isRetry: true,
     notAfter: TUESDAY + 10_000,
     skipIfLogged: replayIdOf(CALL),
     command: {
@@ -116,7 +116,7 @@ const unsettled = {
 };
 
 /** Another request under the same idempotency key. */
-const retried = (): ChargeRequest => request({ requestId: SECOND, mayExist: true });
+const retried = (): ChargeRequest => request({ requestId: SECOND, isRetry: true });
 
 describe('a call whose outcome its caller never learned', () => {
   it('is given back once when it turns out to be charged', async () => {
@@ -131,7 +131,7 @@ describe('a call whose outcome its caller never learned', () => {
       balance: 60_000,
     });
     expect(others).toEqual([]);
-    const retry = await charging.charge(request({ mayExist: true }));
+    const retry = await charging.charge(request({ isRetry: true }));
     expect(retry).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
   });
 
@@ -171,7 +171,7 @@ describe('a call whose outcome its caller never learned', () => {
   it('is given back although the request that was given up is answered late, to nobody', async () => {
     const settled = settlement.settle(unsettled);
     await charging.charge(request());
-    await charging.charge(request({ mayExist: true }));
+    await charging.charge(request({ isRetry: true }));
     await settled;
     expect(await adjustments()).toHaveLength(1);
   });
@@ -195,7 +195,7 @@ describe('a call whose outcome its caller never learned', () => {
   it('is recorded as replayed once, however many requests are answered', async () => {
     await charging.charge(request());
     for (const requestId of [SECOND, CALL, FIRST]) {
-      await charging.charge(request({ requestId, mayExist: true }));
+      await charging.charge(request({ requestId, isRetry: true }));
     }
     const events = await log.readAccount(ACCOUNT, 0, 100);
     const replays = events.filter(({ type }) => type === 'CallReplayed');

@@ -152,7 +152,7 @@ export class Settlement {
     await this.accounting.submit({
       accountId,
       callId: adjustmentId,
-      mayExist: true,
+      isRetry: true,
       notAfter: this.clock.now() + NOT_AFTER_MS,
       skipIfLogged: replayIdOf(callId),
       command: {

@@ -11,7 +11,7 @@ export interface Submission {
   /** The command's name for ever; its event carries it. */
   readonly callId: string;
   /** Whether it may have been decided before, so that the log is asked first. */
-  readonly mayExist: boolean;
+  readonly isRetry: boolean;
   /** Ms since 1970 after which its caller no longer waits. */
   readonly notAfter: number;
   readonly command: Command;
@@ -52,7 +52,7 @@ export interface Pending {
   readonly resolve: (answer: Answer<AccountState>) => void;
   readonly reject: (error: Error) => void;
   /** Whether the log has to be asked for its id before anything is decided. */
-  mayExist: boolean;
+  isRetry: boolean;
   /**
    * Head of its lane when a commit that held it went away, else null. It may be charged although
    * nobody got an answer, and as long as the lane stands there that commit may still happen.

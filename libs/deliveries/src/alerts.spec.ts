@@ -27,7 +27,7 @@ async function budget(accountId: string, limit: number, thresholds: number[]): P
   const answer = await stage.accounting.submit({
     accountId,
     callId: budgetId,
-    mayExist: false,
+    isRetry: false,
     notAfter: stage.now + 10_000,
     command: {
       command: 'set-budget',

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { SecretBox } from '#projections/texts/secret-box.js';
 import type { SecretReference } from './webhook-events.js';
 
-/** The second truth's rows of secrets, written before the event that names them. */
+/** Rows of encrypted secrets, written before the event that names them. */
 export class WebhookSecrets {
   constructor(
     private readonly pool: pg.Pool,

@@ -25,7 +25,7 @@ async function openedBefore(currency: string): Promise<string> {
   await stage.accounting.submit({
     accountId,
     callId: randomUUID(),
-    mayExist: false,
+    isRetry: false,
     notAfter: stage.now + 10_000,
     command: openAccount({ currency }),
   });

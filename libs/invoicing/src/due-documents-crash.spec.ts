@@ -31,7 +31,7 @@ async function bought(accountId: string): Promise<string> {
   const { refusal } = await stage.accounting.submit({
     accountId,
     callId,
-    mayExist: false,
+    isRetry: false,
     notAfter: stage.now + 10_000,
     command: grantCredits(1_000, { grantId: callId, price: 12_500 }),
   });
@@ -92,7 +92,7 @@ it.each(STEPS)('a refund whose process falls %s gets one credit note', async (st
   await stage.accounting.submit({
     accountId: id,
     callId: randomUUID(),
-    mayExist: false,
+    isRetry: false,
     notAfter: stage.now + 10_000,
     command: voidGrant(grant),
   });
@@ -126,7 +126,7 @@ async function voided(accountId: string, number: string): Promise<void> {
   const { refusal } = await stage.accounting.submit({
     accountId,
     callId: id,
-    mayExist: false,
+    isRetry: false,
     notAfter: stage.now + 10_000,
     command: {
       command: 'record-billing',

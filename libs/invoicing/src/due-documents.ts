@@ -233,7 +233,7 @@ export class DueDocuments {
     const { refusal, ...answer } = await accounting.submit({
       accountId,
       callId,
-      mayExist: true,
+      isRetry: true,
       notAfter: clock.now() + WAIT_MS,
       command: {
         command: 'record-billing',

@@ -95,7 +95,7 @@ async function voidOf(accountId: string, grant = ''): Promise<void> {
   const { refusal } = await stage.accounting.submit({
     accountId,
     callId: randomUUID(),
-    mayExist: false,
+    isRetry: false,
     notAfter: stage.now + 10_000,
     command: voidGrant(grant),
   });

@@ -103,7 +103,7 @@ export class Invoicing {
     const notAfter = clock.now() + CATCH_UP_MS;
     const command = { command: 'tick' } as const;
     const callId = randomUUID();
-    await accounting.submit({ accountId, callId, mayExist: false, notAfter, command });
+    await accounting.submit({ accountId, callId, isRetry: false, notAfter, command });
   }
 
   private async catchUp(...names: readonly string[]): Promise<void> {

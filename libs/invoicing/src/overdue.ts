@@ -106,7 +106,7 @@ export class OverdueInvoices {
     const { refusal } = await this.parts.accounting.submit({
       accountId,
       callId,
-      mayExist: true,
+      isRetry: true,
       notAfter: this.parts.clock.now() + WAIT_MS,
       command: {
         command: 'record-billing',

@@ -89,7 +89,7 @@ it.each(STEPS)('an invoice whose process falls %s uses the credit balance once',
   const { refusal } = await stage.accounting.submit({
     accountId: id,
     callId: randomUUID(),
-    mayExist: false,
+    isRetry: false,
     notAfter: stage.now + 10_000,
     command: grantCredits(10, { price: 1_000 }),
   });

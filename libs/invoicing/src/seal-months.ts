@@ -185,7 +185,7 @@ export class MonthSealing {
     const answer = await this.parts.accounting.submit({
       accountId,
       callId,
-      mayExist: true,
+      isRetry: true,
       notAfter: this.parts.clock.now() + WAIT_MS,
       command: {
         command: 'record-billing',

@@ -50,7 +50,7 @@ async function stage() {
   const submit = async (accountId: string, command: Command): Promise<void> => {
     const callId = crypto.randomUUID();
     const notAfter = TUESDAY + 10_000;
-    const answer = { accountId, callId, mayExist: false, notAfter, command };
+    const answer = { accountId, callId, isRetry: false, notAfter, command };
     const { refusal } = await accounting.submit(answer);
     if (refusal !== null) throw new Error(refusal.reason);
   };

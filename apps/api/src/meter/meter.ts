@@ -121,7 +121,7 @@ export class Meter {
         release: located.release.label,
         maxCredits,
         tags,
-        mayExist: idempotencyKey !== null || attempt > 1,
+        isRetry: idempotencyKey !== null || attempt > 1,
         requestId,
         wantsPlace,
         notAfter: clock.now() + DECISION_MS,

@@ -39,7 +39,7 @@ export class AccountChange {
     readonly id: string,
     private readonly change: Change,
     /** Whether the log may hold the id already. */
-    private readonly mayExist: boolean,
+    private readonly isRetry: boolean,
   ) {}
 
   /**
@@ -72,16 +72,16 @@ export class AccountChange {
     asked: AskedCommand,
     of: TaggedPart = 'account',
   ): Promise<AcceptedAnswer | { readonly refusal: Refusal }> {
-    const { accountId, id: callId, mayExist, change } = this;
+    const { accountId, id: callId, isRetry, change } = this;
     const { accounting, clock, correctionUnder } = this.parts;
-    if (mayExist && (await correctionUnder(accountId, callId)) !== undefined) {
+    if (isRetry && (await correctionUnder(accountId, callId)) !== undefined) {
       return { refusal: { reason: 'idempotency-conflict' } };
     }
     const { ifMatch } = change;
     const precondition = ifMatch && { of, tags: ifMatch };
     const notAfter = clock.now() + WAIT_MS;
     const command = { ...asked, origin: originOf(change) } as Command;
-    const submission = { accountId, callId, mayExist, notAfter, precondition, command };
+    const submission = { accountId, callId, isRetry, notAfter, precondition, command };
     try {
       return await accounting.submit(submission);
     } catch (error) {

@@ -40,7 +40,7 @@ describe('a change', () => {
       {
         accountId: ACCOUNT,
         callId: ID,
-        mayExist: true,
+        isRetry: true,
         notAfter: 11_000,
         precondition: { of: 'account', tags: CHANGE.ifMatch },
         command: {

@@ -19,11 +19,11 @@ export class AccountChanges {
   /** `id`: the one of all such changes, which happen once however often they are asked for. */
   of(accountId: string, change: Change, id?: string): AccountChange {
     const named = id ?? this.ids.next(accountId, change);
-    const mayExist = id !== undefined || change.idempotencyKey !== null;
-    return this.under(accountId, named, change, mayExist);
+    const isRetry = id !== undefined || change.idempotencyKey !== null;
+    return this.under(accountId, named, change, isRetry);
   }
 
-  private under(accountId: string, id: string, change: Change, mayExist: boolean): AccountChange {
-    return new AccountChange(this.parts, accountId, id, change, mayExist);
+  private under(accountId: string, id: string, change: Change, isRetry: boolean): AccountChange {
+    return new AccountChange(this.parts, accountId, id, change, isRetry);
   }
 }

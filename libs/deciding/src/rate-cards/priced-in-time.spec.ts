@@ -72,7 +72,7 @@ async function submit(command: Command) {
   commands += 1;
   const callId = `0197c000-0000-7000-9000-${commands.toString(16).padStart(12, '0')}`;
   const notAfter = Infinity;
-  return accounting.submit({ accountId: ACCOUNT, callId, mayExist: false, notAfter, command });
+  return accounting.submit({ accountId: ACCOUNT, callId, isRetry: false, notAfter, command });
 }
 
 async function open(changes: Parameters<typeof openAccount>[0]): Promise<void> {

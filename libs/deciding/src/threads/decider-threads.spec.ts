@@ -65,11 +65,11 @@ async function start(deciders: number, program = PROGRAM): Promise<void> {
 function submit(
   command: Command,
   accountId: string,
-  { id: callId = randomUUID() as string, mayExist = false, tags = null as string | null } = {},
+  { id: callId = randomUUID() as string, isRetry = false, tags = null as string | null } = {},
 ): Promise<Answer> {
   const precondition = tags === null ? undefined : ({ of: 'account', tags: [tags] } as const);
   const notAfter = Date.now() + 10_000;
-  return threads.submit({ accountId, callId, mayExist, notAfter, precondition, command });
+  return threads.submit({ accountId, callId, isRetry, notAfter, precondition, command });
 }
 
 function call(): Command {
@@ -114,7 +114,7 @@ test('a retry is answered as the first time, and a condition is checked in the d
   await open(firstAccount);
   const id = randomUUID();
   expect(chargeOf(await submit(call(), firstAccount, { id }))).toBe(50_000);
-  const again = await submit(call(), firstAccount, { id, mayExist: true });
+  const again = await submit(call(), firstAccount, { id, isRetry: true });
   expect(again).toMatchObject({ replayed: true, event: { data: { cost: [10, 49_990] } } });
   expect(await callsIn(firstAccount)).toBe(1);
   const refused = await submit(grantCredits(5), firstAccount, { tags: '"1"' });

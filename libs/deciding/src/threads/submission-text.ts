@@ -9,7 +9,7 @@ export type SentSubmission =
 
 /** A submission as it is sent to a decider. */
 export function sentSubmission(submission: Submission): SentSubmission {
-  const { accountId, callId, mayExist, notAfter, command, precondition, skipIfLogged } = submission;
+  const { accountId, callId, isRetry, notAfter, command, precondition, skipIfLogged } = submission;
   if (command.command !== 'make-call') return [null, submission];
   const { request } = command;
   const isWhole =
@@ -17,7 +17,7 @@ export function sentSubmission(submission: Submission): SentSubmission {
     skipIfLogged === undefined &&
     accountId === request.accountId &&
     callId === request.callId &&
-    mayExist === request.mayExist &&
+    isRetry === request.isRetry &&
     notAfter === request.notAfter;
   return isWhole ? [rowOfRequest(request)] : [null, submission];
 }
@@ -26,6 +26,6 @@ export function sentSubmission(submission: Submission): SentSubmission {
 export function receivedSubmission([call, submission]: SentSubmission): Submission {
   if (call === null) return submission;
   const request = requestOfRow(call);
-  const { accountId, callId, mayExist, notAfter } = request;
-  return { accountId, callId, mayExist, notAfter, command: { command: 'make-call', request } };
+  const { accountId, callId, isRetry, notAfter } = request;
+  return { accountId, callId, isRetry, notAfter, command: { command: 'make-call', request } };
 }

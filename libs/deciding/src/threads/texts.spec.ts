@@ -31,7 +31,7 @@ const charges: fc.Arbitrary<ChargeRequest> = fc.record({
   release: fc.string(),
   maxCredits: fc.option(fc.nat()),
   tags,
-  mayExist: fc.boolean(),
+  isRetry: fc.boolean(),
   requestId: optional(fc.uuid()),
   wantsPlace: optional(fc.constant(true)),
   notAfter: fc.nat(),
@@ -55,8 +55,8 @@ const calls: fc.Arbitrary<CallMade> = fc.record({
 });
 
 function submissionOf(request: ChargeRequest): Submission {
-  const { accountId, callId, mayExist, notAfter } = request;
-  return { accountId, callId, mayExist, notAfter, command: { command: 'make-call', request } };
+  const { accountId, callId, isRetry, notAfter } = request;
+  return { accountId, callId, isRetry, notAfter, command: { command: 'make-call', request } };
 }
 
 function received(submission: Submission): Submission {
@@ -72,7 +72,7 @@ test('a call arrives as it was submitted', () => {
 });
 
 test.each<[string, Partial<Submission>]>([
-  ['that may exist although its request does not say so', { mayExist: true }],
+  ['that may exist although its request does not say so', { isRetry: true }],
   ['that waits longer than its request', { notAfter: 7 }],
   ['on a condition', { precondition: { of: { budget: 'b' }, tags: ['"1"'] } }],
   ['unless another event stands in the log', { skipIfLogged: 'u' }],
@@ -80,7 +80,7 @@ test.each<[string, Partial<Submission>]>([
 ])('a command %s arrives as it was submitted', (_what, changes) => {
   const [request] = fc.sample(charges, { numRuns: 1, seed: 1 });
   if (request === undefined) throw new Error('There is no sample.');
-  const submission = { ...submissionOf({ ...request, mayExist: false }), ...changes };
+  const submission = { ...submissionOf({ ...request, isRetry: false }), ...changes };
   expect(received(submission)).toEqual(submission);
 });
 

@@ -8,7 +8,7 @@ export const SELLER_CHANGED = 'SellerChanged';
 export const INVOICE_NUMBERED = 'InvoiceNumbered';
 export const CREDIT_NOTE_NUMBERED = 'CreditNoteNumbered';
 
-/** Who sends invoices from now on: all of it, in a row of the second truth. */
+/** Who sends invoices from now on: all of it, in a row of personal texts. */
 export interface SellerChanged extends Origin {
   readonly profile: ProfileReference;
 }

@@ -46,7 +46,7 @@ export interface VerifyReport {
 const NEVER = new AbortController().signal;
 
 /**
- * Proves that log, projections and second truth belong together, or names what differs. Each lane
+ * Proves that log, projections and personal texts belong together, or names what differs. Each lane
  * is looked at in one snapshot of its own, while the service goes on. In memory are the accounts
  * and opened keys of the lanes under way, and the hashes of all API keys. Takes one connection of
  * the pool; threads have their own.

@@ -28,7 +28,7 @@ export function profileReference(id: string, profile: Profile): ProfileReference
   return { id, sha256: createHash('sha256').update(JSON.stringify(profile)).digest('hex') };
 }
 
-/** The second truth's rows of names and texts, written before the event that names them. */
+/** Rows of names and texts, written before the event that names them. */
 export class Profiles {
   private readonly texts: TextKeys;
 

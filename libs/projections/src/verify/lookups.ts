@@ -39,7 +39,7 @@ export async function checkCallIds(client: pg.ClientBase, findings: LaneFindings
 const BLANK = '{}';
 
 /**
- * The rows of the second truth that events name. Their bytes count, and what the event says; of an
+ * The rows of personal texts that events name. Their bytes count, and what the event says; of an
  * erased one nothing may be left.
  */
 export async function checkProfiles(

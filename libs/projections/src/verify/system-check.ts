@@ -9,7 +9,7 @@ import { checkProfiles } from './lookups.js';
 import { checkRelease, type NamedRelease } from './release-check.js';
 import { checkSecrets, type NamedSecret } from './secret-check.js';
 
-/** Members of the accounting's events of lane 0 that name rows of the second truth. */
+/** Members of the accounting's events of lane 0 that name rows of personal texts. */
 interface WebhookData {
   readonly webhook_id: string;
   readonly account_id?: string | null;

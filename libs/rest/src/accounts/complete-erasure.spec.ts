@@ -42,7 +42,7 @@ async function taggedCall(): Promise<string> {
   const answer = await stage.accounting.submit({
     accountId: account,
     callId,
-    mayExist: false,
+    isRetry: false,
     notAfter,
     command,
   });

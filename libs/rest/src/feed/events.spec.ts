@@ -174,7 +174,7 @@ describe('a page that listens', () => {
       stage.admin.accounting.submit({
         accountId: account,
         callId,
-        mayExist: false,
+        isRetry: false,
         notAfter,
         command: callAt(TUESDAY, { accountId: account, callId, notAfter }),
       }),
