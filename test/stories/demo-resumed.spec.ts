@@ -4,7 +4,7 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { verifyLane } from '#event-log/verify-lane.js';
 import { DEMO_ACCOUNT_ID } from '../../apps/standalone/src/demo-account.js';
 import { DataFolder } from '../setup/data-folder.js';
-import { Program } from '../setup/program.js';
+import { Program, type Environment } from '../setup/program.js';
 import { ADMIN_TOKEN } from '../setup/service.js';
 import { freePorts } from '../setup/started-service.js';
 import { TcpProxy } from '../setup/tcp-proxy.js';
@@ -30,9 +30,9 @@ afterAll(async () => {
   await data.remove();
 });
 
-async function startOn(url: string): Promise<Program> {
+async function startOn(url: string, env: Environment = {}): Promise<Program> {
   const settings = { DATABASE_URL: url, ADMIN_TOKEN, DATA_DIR: data.path, ...(await freePorts()) };
-  return Program.start({ ...settings, DEMO: 'true', LOG_LEVEL: 'fatal' });
+  return Program.start({ ...settings, DEMO: 'true', LOG_LEVEL: 'fatal', ...env });
 }
 
 /** How many events of a type the log has. */
@@ -75,17 +75,17 @@ const MOMENTS = [
   ['ReleasePublished', 1, 'away'],
   ['AccountOpened', 1, 'killed'],
   ['CallMade', 1, 'away'],
-  ['CallMade', 700, 'killed'],
+  ['CallMade', 700, 'interrupted'],
   ['CallMade', 1_200, 'away'],
   ['InvoiceNumbered', 1, 'killed'],
 ] as const;
 
 test(
-  'a first start whose database goes away, or that is killed, says so in one line, and the next ones go on to the same demo',
+  'a first start whose database goes away, or that is killed or interrupted, leaves nothing half: the next ones go on to the same demo, and say so',
   async () => {
     const [broken, whole] = databases as [TestDatabase, TestDatabase];
     for (const [type, least, how] of MOMENTS) {
-      const program = await startOn(proxy.url);
+      const program = await startOn(proxy.url, how === 'interrupted' ? { LOG_LEVEL: 'info' } : {});
       let hasEnded = false;
       void program.ended.then(() => (hasEnded = true));
       await waitFor(`${least} ${type}`, async () => {
@@ -94,6 +94,9 @@ test(
       });
       if (how === 'killed') {
         await program.stop('SIGKILL');
+      } else if (how === 'interrupted') {
+        expect(await program.interrupt()).toBe(0);
+        expect(program.stderr).toContain('An earlier start ended while it loaded the demo');
       } else {
         proxy.setMode('refuse');
         expect([type, least, await program.ended, program.stdout]).toEqual([type, least, 1, '']);

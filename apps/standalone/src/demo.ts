@@ -16,16 +16,20 @@ import { DEMO_SELLER_ID, setDemoSeller } from './demo-invoices.js';
  * the first event of the demo's present.
  */
 export async function writeDemoPast(foundations: Foundations): Promise<void> {
-  const { configuration, releases } = foundations;
+  const { configuration, logger, releases } = foundations;
   if (!configuration.demo || (await demoGrantedAt(foundations)) !== undefined) return;
   let begunAt = await demoBegunAt(foundations);
   if (begunAt === undefined) {
     if (releases.first() !== undefined) return;
+    logger.info({}, 'The demo is being loaded: its data, and the past of its account.');
     await setDemoSeller(foundations);
     begunAt = (await demoBegunAt(foundations)) ?? foundations.clock.now();
+  } else {
+    logger.info({}, 'An earlier start ended while it loaded the demo: this one goes on with it.');
   }
   if (releases.first() === undefined) await loadDemoData(foundations, begunAt);
   await writeDemoHistory(foundations, demoApiKey(configuration.dataDir), begunAt);
+  logger.info({}, 'The demo is loaded.');
 }
 
 export interface Demo {
