@@ -152,7 +152,9 @@ it('an older database is left as it is, until migrate brings it up', async () =>
     expect([args, code, stderr]).toEqual([
       args,
       1,
-      expect.stringMatching(/^DATABASE_URL: an older version has migrated .*`popindex migrate`/),
+      expect.stringMatching(
+        /^DATABASE_URL: .* was migrated by an older version: `popindex migrate`/,
+      ),
     ]);
   }
   const { rows } = await client.query('select count(*)::int as count from migration');
@@ -169,7 +171,7 @@ it('a newer database, a wrong password and a server that is away are a line each
   await client.query(
     `insert into migration (timestamp, name) values (9999999999999, 'Newer9999999999999')`,
   );
-  await expectLine(/newer version has migrated/i);
+  await expectLine(/was migrated by a newer version/);
   const url = new URL(database.url);
   url.password = 'opensesame';
   await expectLine(/refuses the user name or password/, { DATABASE_URL: url.href });

@@ -144,6 +144,8 @@ describe('DATA_DIR', () => {
     const settings = { ...(await freePorts()), DATA_DIR: path.join(file, 'data') };
     const lines = await refusal(Program.start(settings));
     expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
+    const [line, ...below] = await refusal(Program.start({ ...settings, DATA_DIR: file }));
+    expect([line, below]).toEqual([`DATA_DIR: ${file} is a file; it takes a folder`, []]);
   });
 });
 
@@ -185,7 +187,7 @@ describe('a database', () => {
     const url = new URL(database.url);
     url.pathname = '/nowhere';
     const lines = await refusal(await startOn(url.href));
-    expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL: .* does not have that database/)]);
+    expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL: .* does not exist: create it/)]);
   });
 
   it('that a newer version has migrated is left as it is', async () => {
@@ -195,7 +197,8 @@ describe('a database', () => {
       'Newer9999999999999',
     ]);
     const lines = await refusal(await startOn(newer.url));
-    const line = /^DATABASE_URL: a newer version has migrated this database \(Newer9999999999999\)/;
+    const line =
+      /^DATABASE_URL: the database at \S+ was migrated by a newer version \(Newer9999999999999\)/;
     expect(lines).toEqual([expect.stringMatching(line)]);
     await newer.drop();
   });

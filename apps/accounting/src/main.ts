@@ -32,7 +32,7 @@ await runMain('popindex accounting', async (shutdown) => {
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
   warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);
   const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
-  await withAnsweringDatabase(databaseUrl, async () => {
+  await withAnsweringDatabase(database, async () => {
     const foundations = await openFoundations(configuration, database, logger, shutdown);
     const service = await startAccounting(
       foundations,

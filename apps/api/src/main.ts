@@ -31,7 +31,7 @@ await runMain('popindex api', async (shutdown) => {
   closeDataFolder({ dataDir: configuration.dataDir, holdsSecrets: false, log: logger });
   warnOfOpenKey('CHARGING_TLS_KEY', process.env['CHARGING_TLS_KEY'], logger);
   const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
-  await withAnsweringDatabase(databaseUrl, async () => {
+  await withAnsweringDatabase(database, async () => {
     const foundations = await openFoundations(configuration, database, logger, shutdown);
     const onFault = (error: unknown): void => logger.warn({ err: error }, 'Charging has a fault.');
     const charging = new RemoteCharging({

@@ -63,9 +63,9 @@ export function backupCommand(withDatabase: WithDatabase): Command {
       const refusal = await refuseFolder(folder);
       if (refusal !== undefined)
         return runCommand('popindex', () => show(flags, async () => refusal));
-      return withDatabase(({ url }) =>
+      return withDatabase((database) =>
         show(flags, (onProgress) =>
-          withAnsweringDatabase(url, () => takeBackup(url, folder, { onProgress })),
+          withAnsweringDatabase(database, () => takeBackup(database.url, folder, { onProgress })),
         ),
       );
     });
@@ -94,7 +94,7 @@ async function restoreFrom(
   if (missing !== undefined) return runCommand('popindex', () => show(flags, async () => missing));
   return withDatabase((database) =>
     show(flags, (onProgress) =>
-      withAnsweringDatabase(database.url, () => restore(database, folder, onProgress)),
+      withAnsweringDatabase(database, () => restore(database, folder, onProgress)),
     ),
   );
 }

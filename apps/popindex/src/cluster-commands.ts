@@ -11,6 +11,7 @@ import { rebalance, type RebalanceResult } from '#database/rebalance.js';
 import { databaseServers, serverAddress } from '#database/database-servers.js';
 import { openDatabase, withClient } from '#database/database.js';
 import { migrate } from '#database/migrate.js';
+import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import { tableText } from './admin/render.js';
 import type { WithDatabase } from './backup-commands.js';
@@ -32,15 +33,22 @@ function shardsOf(text: string): number {
 }
 
 /** Works on the coordinator as the owner of the tables, on a connection. */
-function asOwner(url: string, work: (client: pg.PoolClient) => Promise<number>): Promise<number> {
-  return withPool(url, (pool) => withClient(pool, work));
+function asOwner(
+  database: DatabaseUrls,
+  work: (client: pg.PoolClient) => Promise<number>,
+): Promise<number> {
+  return withPool(database, (pool) => withClient(pool, work));
 }
 
 /** The same through lost connections. */
-async function withPool(url: string, work: (pool: pg.Pool) => Promise<number>): Promise<number> {
+async function withPool(
+  database: DatabaseUrls,
+  work: (pool: pg.Pool) => Promise<number>,
+): Promise<number> {
+  const url = database.migrationUrl ?? database.url;
   const pool = openDatabase({ url, applicationName: 'popindex cluster', connectionsMax: 1 });
   try {
-    return await withAnsweringDatabase(url, () => work(pool));
+    return await withAnsweringDatabase(database, () => work(pool), true);
   } catch (error) {
     if (!(error instanceof NoClusterError)) throw error;
     throw new StartupError(`popindex: ${error.message}`, { cause: error });
@@ -56,10 +64,10 @@ function initCommand(withDatabase: WithDatabase): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex cluster init --shards 16')
     .action(({ shards, json = false }: InitFlags) =>
-      withDatabase(({ url, migrationUrl }) =>
-        asOwner(migrationUrl ?? url, async (client) => {
+      withDatabase((database) =>
+        asOwner(database, async (client) => {
           await requireCluster(client);
-          await migrate(migrationUrl ?? url, url);
+          await migrate(database.migrationUrl ?? database.url, database.url);
           const wasDistributed = await isDistributed(client);
           const tables = await distribute(client, { shards });
           const text =
@@ -91,10 +99,10 @@ function statusCommand(withMadeDatabase: WithDatabase): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex cluster status')
     .action(({ json = false }: Flags) =>
-      withMadeDatabase(({ url, migrationUrl }) =>
-        asOwner(migrationUrl ?? url, async (client) => {
+      withMadeDatabase((database) =>
+        asOwner(database, async (client) => {
           const { nodes: found, ...status } = await clusterStatus(client);
-          const nodes = withNames(found, url);
+          const nodes = withNames(found, database.url);
           const rows = nodes.map((node) => ({ ...node, lanes: node.lanes.join(' ') }));
           const columns = [
             'host',
@@ -121,8 +129,8 @@ function rebalanceCommand(withDatabase: WithDatabase): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex cluster rebalance')
     .action(({ json = false }: Flags) =>
-      withDatabase(({ url, migrationUrl }) =>
-        withPool(migrationUrl ?? url, async (pool) => {
+      withDatabase((database) =>
+        withPool(database, async (pool) => {
           await requireCluster(pool);
           const bar = new ProgressBar();
           const result = await rebalance(pool, {

@@ -12,7 +12,7 @@ import { serviceLogger } from '#service/logger.js';
 import type { Configuration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
+import { databaseName, StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import {
   commandConfiguration,
   sayWaiting,
@@ -97,15 +97,14 @@ async function findServedLog(
 ): Promise<DatabaseUrls | undefined> {
   if (isNotMade(configuration)) return undefined;
   const database = await commandDatabase(configuration, shutdown, sayWaiting);
-  const { url } = database;
-  const presence = await withAnsweringDatabase(url, () => findLog(url));
+  const presence = await withAnsweringDatabase(database, () => findLog(database.url));
   if (presence === 'none') return undefined;
   if (presence === 'present') return database;
-  const line =
+  const fault =
     presence === 'older'
-      ? 'an older version has migrated this database: `popindex migrate`, or a start of the service, brings it up to this one.'
-      : 'this database holds tables of another program, and no log.';
-  throw new StartupError(`DATABASE_URL: ${line}`);
+      ? 'was migrated by an older version: `popindex migrate`, or a start of the service, brings it up to this one'
+      : 'holds tables of another program, and no log';
+  throw new StartupError(`${databaseName(database)} ${fault}`);
 }
 
 /** The same database as it is: neither migrated nor written to before the command itself does. */

@@ -14,9 +14,10 @@ export function migrateCommand(withDatabase: WithDatabase): Command {
     .option('--json', 'print the names of what ran as JSON')
     .addHelpText('after', '\nExample:\n  popindex migrate')
     .action(({ json = false }: { readonly json?: boolean }) =>
-      withDatabase(async ({ url, migrationUrl }) => {
-        const owner = migrationUrl ?? url;
-        const ran = await withAnsweringDatabase(owner, () => migrate(owner, url));
+      withDatabase(async (database) => {
+        const { url, migrationUrl } = database;
+        const work = () => migrate(migrationUrl ?? url, url);
+        const ran = await withAnsweringDatabase(database, work, true);
         const text = ran.length === 0 ? 'Nothing was to be done.' : `Ran ${ran.join(', ')}.`;
         printResult(json, ran, text);
         return 0;

@@ -96,8 +96,6 @@ await runMain('popindex', async (shutdown) => {
   const database = await serviceDatabase(configuration, shutdown, (event) =>
     logger.info({ database: event }, 'The embedded database changed its state.'),
   );
-  await withAnsweringDatabase(database.url, () =>
-    serveAll(configuration, database, logger, shutdown),
-  );
+  await withAnsweringDatabase(database, () => serveAll(configuration, database, logger, shutdown));
   announceReady();
 });

@@ -50,13 +50,14 @@ test('a database that a newer version has migrated is refused by name', async ()
   await expect(refusal).rejects.toThrow(MigrationRefusedError);
   await expect(refusal).rejects.toMatchObject({
     reason: 'database-newer',
-    message: 'DATABASE_URL: a newer version has migrated this database (Future9999999999999).',
+    message:
+      'was migrated by a newer version (Future9999999999999): start that version, or restore a backup of this one',
   });
 });
 
 test('a PostgreSQL before 15 is refused, 15 and newer are served', () => {
   expect(() => refuseOldServer(140_022)).toThrow(
-    'DATABASE_URL: PostgreSQL 14.22 is too old, 15 or newer is needed.',
+    'is a PostgreSQL 14.22, which is too old: 15 or newer is needed',
   );
   expect(() => refuseOldServer(150_000)).not.toThrow();
   expect(() => refuseOldServer(180_004)).not.toThrow();
@@ -110,9 +111,7 @@ test.each(['LATIN1', 'SQL_ASCII'])('a database of the encoding %s is refused', a
     url.pathname = name;
     await expect(migrate(url.href)).rejects.toMatchObject({
       reason: 'encoding',
-      message: expect.stringMatching(
-        `^DATABASE_URL: the database has the encoding ${encoding}, and UTF8 is needed: [^\n]+$`,
-      ),
+      message: expect.stringMatching(`^has the encoding ${encoding}, and UTF8 is needed: [^\n]+$`),
     });
   } finally {
     await client.query(`drop database ${name}`);

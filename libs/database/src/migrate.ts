@@ -14,7 +14,10 @@ const LOCK_POLL_MS = 50;
 const MIGRATION_LOCK = '8101811010510010104';
 const NAMES = ALL_MIGRATIONS.map((Migration) => new Migration().name);
 
-/** Thrown when this version must not touch the database; the message says what would help. */
+/**
+ * Thrown when this version must not touch the database. The message is a predicate of the database,
+ * `has …`, and says what would help.
+ */
 export class MigrationRefusedError extends Error {
   override readonly name = 'MigrationRefusedError';
   constructor(
@@ -119,7 +122,7 @@ export function refuseOldServer(versionNumber: number): void {
   const version = `${Math.floor(versionNumber / 10_000)}.${versionNumber % 10_000}`;
   throw new MigrationRefusedError(
     'server-too-old',
-    `DATABASE_URL: PostgreSQL ${version} is too old, 15 or newer is needed.`,
+    `is a PostgreSQL ${version}, which is too old: 15 or newer is needed`,
   );
 }
 
@@ -143,13 +146,13 @@ export async function refuseDatabase(client: pg.ClientBase): Promise<void> {
   if (encoding !== 'UTF8') {
     throw new MigrationRefusedError(
       'encoding',
-      `DATABASE_URL: the database has the encoding ${encoding}, and UTF8 is needed: create database … encoding 'UTF8' template template0.`,
+      `has the encoding ${encoding}, and UTF8 is needed: create database … encoding 'UTF8' template template0`,
     );
   }
   if (schema !== null) {
     throw new MigrationRefusedError(
       'other-schema',
-      `DATABASE_URL: the log of this database is in the schema ${schema}: add options=-c%20search_path%3D${encodeURIComponent(schema)} to the URL.`,
+      `has its log in the schema ${schema}: add options=-c%20search_path%3D${encodeURIComponent(schema)} to the URL`,
     );
   }
 }
@@ -179,7 +182,7 @@ function refuseNewerDatabase(done: readonly string[]): void {
   if (unknown.length === 0) return;
   throw new MigrationRefusedError(
     'database-newer',
-    `DATABASE_URL: a newer version has migrated this database (${unknown.join(', ')}).`,
+    `was migrated by a newer version (${unknown.join(', ')}): start that version, or restore a backup of this one`,
   );
 }
 

@@ -133,6 +133,7 @@ describe('the first and the second start', () => {
     expect(runningDatabase(dataDir)).toEqual({
       url: postgres.serviceUrl,
       migrationUrl: postgres.url,
+      folder: dataDir,
     });
     await postgres.stop();
     expect(runningDatabase(dataDir)).toBeUndefined();

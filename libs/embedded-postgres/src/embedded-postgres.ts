@@ -35,7 +35,7 @@ export interface EmbeddedPostgresOptions {
 const FOLDER_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'may not be written by this user; choose another folder, or change its owner',
   EPERM: 'may not be written by this user; choose another folder, or change its owner',
-  ENOTDIR: 'is below a file; it takes a folder',
+  ENOTDIR: 'is a file; it takes a folder',
   EROFS: 'is on a disk that is read-only; choose another folder',
   ENOSPC: 'is on a disk that is full',
 };
@@ -110,6 +110,11 @@ export class EmbeddedPostgres {
       lock.release();
       throw error;
     }
+  }
+
+  /** As the system knows it, without links. */
+  get dataDir(): string {
+    return this.plan.dataDir;
   }
 
   /** Process id of the postmaster; another one after a restart. */

@@ -65,7 +65,7 @@ it('a service waits for a command that uses the folder, and starts when it has e
 
 it.each([
   ['a file', () => path.join(dataDir, 'file'), /file is a file; it takes a folder$/],
-  ['below a file', () => path.join(dataDir, 'file', 'data'), /data is below a file/],
+  ['below a file', () => path.join(dataDir, 'file', 'data'), /data is a file/],
 ])('a folder that is %s is one line', async (_what, folder, line) => {
   writeFileSync(path.join(dataDir, 'file'), '');
   const settings = { ...embedded(), dataDir: folder() };

@@ -40,7 +40,7 @@ export async function serviceDatabase(
   shutdown.last('the embedded database', (msLeft) =>
     postgres.stop(Math.max(0, msLeft - HARD_STOP_MS)),
   );
-  return { url: postgres.serviceUrl, migrationUrl: postgres.url };
+  return { url: postgres.serviceUrl, migrationUrl: postgres.url, folder: postgres.dataDir };
 }
 
 /** Whether an embedded database was ever made in a folder. */

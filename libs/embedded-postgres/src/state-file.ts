@@ -9,6 +9,8 @@ export interface DatabaseUrls {
   readonly url: string;
   /** As the owner of its tables connects; null: the service owns them. */
   readonly migrationUrl: string | null;
+  /** The data folder of an embedded one. */
+  readonly folder?: string;
 }
 
 /** URLs with which another process of the same machine reaches the running database. */
@@ -45,7 +47,7 @@ export function runningDatabase(dataDir: string): DatabaseUrls | undefined {
     const folder = realpathSync(dataDir);
     const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as EmbeddedPostgresState;
     if (livingOwner(folder) !== state.owner_pid) return undefined;
-    return { url: state.url, migrationUrl: state.migration_url ?? null };
+    return { url: state.url, migrationUrl: state.migration_url ?? null, folder };
   } catch {
     return undefined;
   }

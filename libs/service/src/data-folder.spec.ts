@@ -67,9 +67,13 @@ test('a folder for all users is no place for secrets, and is not closed to them'
   expect(warnings).toEqual([expect.stringContaining('is a folder for all users')]);
 });
 
-test('a folder below a file is left to who makes it', () => {
-  writeFileSync(at('file'), '');
-  closeDataFolder({ dataDir: at('file/data'), holdsSecrets: true, log });
+test.each([true, false])('a file in its place is refused, with secrets (%s) or without', (has) => {
+  open('file', 0o600);
+  for (const folder of [at('file'), path.join(at('file'), 'data')]) {
+    expect(() => closeDataFolder({ dataDir: folder, holdsSecrets: has, log })).toThrow(
+      `DATA_DIR: ${folder} is a file; it takes a folder`,
+    );
+  }
   expect(warnings).toEqual([]);
 });
 

@@ -19,9 +19,10 @@ interface DataFolderParts {
 /**
  * Closes DATA_DIR to other users of the machine: nobody else writes in it or reads what is the
  * service's in it. What was open is closed, with a line in the log. Throws StartupError where that
- * is not possible and secrets are in it.
+ * is not possible and secrets are in it, and for a file in the place of the folder.
  */
 export function closeDataFolder({ dataDir, holdsSecrets, log }: DataFolderParts): void {
+  if (isFile(dataDir)) throw new StartupError(`DATA_DIR: ${dataDir} is a file; it takes a folder`);
   // Windows has no such modes.
   if (process.platform === 'win32') return;
   const entries = [{ file: dataDir, open: WRITABLE_BY_OTHERS }, ...ownEntries(dataDir)];
@@ -60,6 +61,14 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+function isFile(file: string): boolean {
+  try {
+    return !statSync(file).isDirectory();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR';
   }
 }
 

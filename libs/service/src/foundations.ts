@@ -121,13 +121,14 @@ export function poolOptions(
  */
 export async function openFoundations(
   configuration: Configuration,
-  { url: databaseUrl, migrationUrl }: DatabaseUrls,
+  database: DatabaseUrls,
   logger: Log,
   shutdown: Shutdown,
 ): Promise<Foundations> {
+  const { url: databaseUrl, migrationUrl } = database;
   const ownerUrl = migrationUrl ?? databaseUrl;
-  await withAnsweringDatabase(ownerUrl, () => migrate(ownerUrl, databaseUrl));
-  return withAnsweringDatabase(databaseUrl, () =>
+  await withAnsweringDatabase(database, () => migrate(ownerUrl, databaseUrl), true);
+  return withAnsweringDatabase(database, () =>
     openMigrated(configuration, databaseUrl, logger, shutdown, (system, clock, zone) =>
       fixBillingZone(system, zone, clock.now()),
     ),
@@ -137,12 +138,12 @@ export async function openFoundations(
 /** The same for whoever only reads a log that is there: nothing is migrated or appended. */
 export async function openFoundationsAsTheyAre(
   configuration: Configuration,
-  { url: databaseUrl }: DatabaseUrls,
+  database: DatabaseUrls,
   logger: Log,
   shutdown: Shutdown,
 ): Promise<Foundations> {
-  return withAnsweringDatabase(databaseUrl, () =>
-    openMigrated(configuration, databaseUrl, logger, shutdown, (system, _clock, zone) =>
+  return withAnsweringDatabase(database, () =>
+    openMigrated(configuration, database.url, logger, shutdown, (system, _clock, zone) =>
       checkBillingZone(system, zone),
     ),
   );

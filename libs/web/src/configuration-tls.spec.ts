@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { TestAuthority, type Credentials } from '../../../test/setup/test-authority.js';
-import { ConfigurationError, readConfiguration, type Environment } from './configuration.js';
+import {
+  ConfigurationError,
+  readConfiguration,
+  type ConfigurationMode,
+  type Environment,
+} from './configuration.js';
 
 const SECRET = 'a-secret-of-at-least-32-characters!';
 const SPLIT = {
@@ -38,9 +43,9 @@ function settingsOf({ cert, key, ca }: Credentials): Environment {
   };
 }
 
-function faults(environment: Environment): string[] {
+function faults(environment: Environment, mode: ConfigurationMode = 'accounting'): string[] {
   try {
-    readConfiguration('accounting', environment);
+    readConfiguration(mode, environment);
     return [];
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message.split('\n');
@@ -56,11 +61,17 @@ test('the files are read by both processes of the link, and by no command', () =
   expect(readConfiguration('api', SPLIT).chargingTls).toBeNull();
 });
 
-test('all three are set or none', () => {
-  const { CHARGING_TLS_KEY: _, ...rest } = settingsOf(good);
-  const expected = /^CHARGING_TLS_KEY: takes .+; it is required with the other two/;
-  expect(faults(rest)).toEqual([expect.stringMatching(expected)]);
-});
+test.each<ConfigurationMode>(['standalone', 'api', 'accounting', 'popindex'])(
+  'all three are set or none, for the process %s',
+  (mode) => {
+    const { CHARGING_TLS_KEY: _, ...rest } = settingsOf(good);
+    const expected = /^CHARGING_TLS_KEY: takes .+; it is required with the other two/;
+    expect(faults(rest, mode)).toEqual([expect.stringMatching(expected)]);
+    const { CHARGING_TLS_CA: __, ...one } = rest;
+    expect(faults(one, mode)).toHaveLength(2);
+    expect(faults(SPLIT, mode)).toEqual([]);
+  },
+);
 
 test('a file that is not there is named, with every other fault', () => {
   const found = faults({

@@ -15,16 +15,24 @@ type Report = (name: VariableName, fault: string) => void;
 const CERT = 'CHARGING_TLS_CERT';
 const KEY = 'CHARGING_TLS_KEY';
 const CA = 'CHARGING_TLS_CA';
+const NAMES = [CERT, KEY, CA] as const;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g;
+
+/** Reports those of the three settings that are missing while another one is set. */
+export function reportMissingTls(values: Values, report: Report): void {
+  const missing = NAMES.filter((name) => values[name] === undefined);
+  if (missing.length === NAMES.length) return;
+  for (const name of missing) report(name, 'it is required with the other two of CHARGING_TLS_');
+}
 
 /**
  * Reads the files of the three settings; null where none is set. Reports every fault, without
  * content of the private key.
  */
 export function readTls(values: Values, nowMs: number, report: Report): TlsTexts | null {
-  const names = [CERT, KEY, CA] as const;
-  if (names.every((name) => values[name] === undefined)) return null;
-  const [cert, key, ca] = names.map((name) => readText(name, values[name], report));
+  if (NAMES.every((name) => values[name] === undefined)) return null;
+  reportMissingTls(values, report);
+  const [cert, key, ca] = NAMES.map((name) => readText(name, values[name], report));
   const own = cert === undefined ? [] : certificatesIn(CERT, cert, report).slice(0, 1);
   const trusted = ca === undefined ? [] : certificatesIn(CA, ca, report);
   for (const [name, found] of [[CERT, own] as const, [CA, trusted] as const]) {
@@ -46,10 +54,7 @@ function readText(
   file: string | undefined,
   report: Report,
 ): string | undefined {
-  if (file === undefined) {
-    report(name, 'it is required with the other two of CHARGING_TLS_');
-    return undefined;
-  }
+  if (file === undefined) return undefined;
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

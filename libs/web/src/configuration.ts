@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { readTls, type TlsTexts } from './configuration-tls.js';
+import { readTls, reportMissingTls, type TlsTexts } from './configuration-tls.js';
 import { derivedUrls, type PublicUrls } from './configuration-urls.js';
 import { VARIABLES, VARIABLE_NAMES } from './configuration-variables.js';
 import type { Values, VariableName } from './configuration-variables.js';
@@ -198,12 +198,14 @@ function oidcOf(values: Values): OidcSettings | null {
   return { issuer, clientId, clientSecret, roleClaim, emailDomains };
 }
 
-/** Of the two processes of the link: a command must not need the right to read the key. */
+/** Files are read by the two processes of the link: others need no right to read the key. */
 function chargingTlsOf(mode: ConfigurationMode, values: Values, faults: Faults): TlsTexts | null {
-  if (mode !== 'api' && mode !== 'accounting') return null;
-  return readTls(values, Date.now(), (name, fault) => {
+  const report = (name: VariableName, fault: string): void => {
     if (!faults.has(name)) faults.set(name, `takes ${VARIABLES[name].takes}; ${fault}`);
-  });
+  };
+  if (mode === 'api' || mode === 'accounting') return readTls(values, Date.now(), report);
+  reportMissingTls(values, report);
+  return null;
 }
 
 /**

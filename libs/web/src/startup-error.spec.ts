@@ -2,7 +2,13 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { StartupError, listenOn, startupLines, withAnsweringDatabase } from './startup-error.js';
+import {
+  databaseName,
+  StartupError,
+  listenOn,
+  startupLines,
+  withAnsweringDatabase,
+} from './startup-error.js';
 
 async function listening(port: number) {
   const server = createServer();
@@ -29,7 +35,7 @@ test('a port in use is reported with the variable that changes it', async () => 
 
 test('a database that does not answer is reported without its password', async () => {
   const url = 'postgresql://popindex:hunter2@127.0.0.1:1/popindex';
-  const refusal = withAnsweringDatabase(url, () => connectTo(url));
+  const refusal = withAnsweringDatabase({ url }, () => connectTo(url));
   await expect(refusal).rejects.toThrow(
     'DATABASE_URL: the database at 127.0.0.1:1/popindex does not answer (ECONNREFUSED)',
   );
@@ -48,7 +54,7 @@ test.each([
   'an outage that the start meets as $name, $message, is that of the database',
   async (members) => {
     const work = () => Promise.reject(Object.assign(new Error(members.message), members));
-    await expect(withAnsweringDatabase('postgresql://h/d', work)).rejects.toThrow(
+    await expect(withAnsweringDatabase({ url: 'postgresql://h/d' }, work)).rejects.toThrow(
       'DATABASE_URL: the database at h/d does not answer',
     );
   },
@@ -60,7 +66,7 @@ test('an account that is damaged is no outage', async () => {
     accountId: 'a',
   });
   await expect(
-    withAnsweringDatabase('postgresql://h/d', () => Promise.reject(damage)),
+    withAnsweringDatabase({ url: 'postgresql://h/d' }, () => Promise.reject(damage)),
   ).rejects.toBe(damage);
 });
 
@@ -68,14 +74,48 @@ test('a database that refuses the password, or is not there, is reported as such
   const wrongDatabase = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   wrongDatabase.pathname = '/no_such_database';
   await expect(
-    withAnsweringDatabase(wrongDatabase.href, () => connectTo(wrongDatabase.href)),
-  ).rejects.toThrow('/no_such_database does not have that database (3D000)');
+    withAnsweringDatabase({ url: wrongDatabase.href }, () => connectTo(wrongDatabase.href)),
+  ).rejects.toThrow(
+    '/no_such_database does not exist: create it, or correct the name in the URL (3D000)',
+  );
+});
+
+test('a host that nobody knows is reported as such', async () => {
+  const lost = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+  await expect(
+    withAnsweringDatabase({ url: 'postgresql://nowhere/d' }, () => Promise.reject(lost)),
+  ).rejects.toThrow(
+    'DATABASE_URL: the database at nowhere/d does not answer: its host name is not known (ENOTFOUND)',
+  );
+});
+
+test.each([
+  [{ url: 'postgresql://h/d' }, false, 'DATABASE_URL: the database at h/d'],
+  [{ url: 'postgresql://h/d', migrationUrl: null }, true, 'DATABASE_URL: the database at h/d'],
+  [
+    { url: 'postgresql://a:b@h/d', migrationUrl: 'postgresql://owner:b@h2/d' },
+    true,
+    'MIGRATION_DATABASE_URL: the database at h2/d',
+  ],
+  [
+    { url: 'postgresql://h/d', migrationUrl: 'postgresql://h/d', folder: '/data' },
+    true,
+    'DATA_DIR: the embedded database in /data',
+  ],
+])('%j is named by the setting that leads to it', async (database, asOwner, name) => {
+  expect(databaseName(database, asOwner)).toBe(name);
+  const newer = Object.assign(new Error('was migrated by a newer version (X)'), {
+    name: 'MigrationRefusedError',
+  });
+  await expect(
+    withAnsweringDatabase(database, () => Promise.reject(newer), asOwner),
+  ).rejects.toThrow(`${name} was migrated by a newer version (X)`);
 });
 
 test('a bug is no expected fault: it passes unchanged and has no lines', async () => {
   const bug = new TypeError('undefined is not a function');
   const work = () => Promise.reject(bug);
-  await expect(withAnsweringDatabase('postgresql://h/d', work)).rejects.toBe(bug);
+  await expect(withAnsweringDatabase({ url: 'postgresql://h/d' }, work)).rejects.toBe(bug);
   await expect(listenOn('API_PORT', 'h', 1, work)).rejects.toBe(bug);
   expect(startupLines(bug)).toBeUndefined();
   expect(startupLines(new StartupError('DATA_DIR: in use'))).toBe('DATA_DIR: in use');

@@ -67,8 +67,10 @@ export async function listenAt(
 
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user name or password',
-  '28000': 'refuses this user or machine',
-  '3D000': 'does not have that database',
+  '28000': 'refuses this user or machine: its pg_hba.conf says whom it takes',
+  '3D000': 'does not exist: create it, or correct the name in the URL',
+  ENOTFOUND: 'does not answer: its host name is not known',
+  EAI_AGAIN: 'does not answer: its host name cannot be looked up',
   '25006': 'takes no writes: it is set to read-only, or is a standby',
   '3F000':
     'has no schema public: make it, or add options=-c%20search_path%3D… with another to the URL',
@@ -111,19 +113,50 @@ function addressOf(url: string): string {
   return `${hosts || 'the local host'}${path}`;
 }
 
+/** A database as an operator has set it. */
+export interface SetDatabase {
+  readonly url: string;
+  /** The folder of an embedded one. */
+  readonly folder?: string | undefined;
+  /** As the owner of its tables connects, where that is another user. */
+  readonly migrationUrl?: string | null;
+}
+
+/** The setting that names a database, and where that is. `asOwner`: as it is migrated. */
+export function databaseName({ url, folder, migrationUrl }: SetDatabase, asOwner = false): string {
+  if (folder !== undefined) return `DATA_DIR: the embedded database in ${folder}`;
+  const [setting, place] =
+    asOwner && migrationUrl ? ['MIGRATION_DATABASE_URL', migrationUrl] : ['DATABASE_URL', url];
+  return `${setting}: the database at ${addressOf(place)}`;
+}
+
+function refusalOf(error: unknown): string | undefined {
+  const { name, message } = error as DescribedError;
+  // It says what about the database is wrong.
+  if (name === 'MigrationRefusedError') return String(message);
+  const code = codeOf(error);
+  const reason = REFUSALS[code] ?? (isLost(error) ? 'does not answer' : undefined);
+  if (reason === undefined) return undefined;
+  const detail = code === '' ? '' : ` (${code})`;
+  const ofServers = name === 'ServerRefusedError' ? `: ${String(message)}` : '';
+  return `${reason}${detail}${ofServers}`;
+}
+
 /**
- * Runs a start's work with a database. Throws StartupError for one that does not answer or does
- * not let this program in; secrets of the URL are never printed.
+ * Runs a start's work with a database. Throws StartupError for one that does not answer, does not
+ * let this program in, or is of another version; secrets of the URL are never printed.
  */
-export async function withAnsweringDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function withAnsweringDatabase<T>(
+  database: SetDatabase,
+  work: () => Promise<T>,
+  asOwner = false,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const code = codeOf(error);
-    const reason = REFUSALS[code] ?? (isLost(error) ? 'does not answer' : undefined);
-    if (reason === undefined) throw error;
-    const detail = code === '' ? '' : ` (${code})`;
-    const line = `DATABASE_URL: the database at ${addressOf(url)} ${reason}${detail}`;
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    const line = `${databaseName(database, asOwner)} ${refusal}`;
     throw new StartupError(line, { cause: error });
   }
 }
