@@ -51,6 +51,7 @@ export function describeConsolePages(stage: Stage): void {
       ['/webhooks', 'Webhooks'],
       ['/service', 'Service'],
       ['/live', 'Service'],
+      ['/operators', 'Operators'],
       ['/audit', 'Audit log'],
       ['/no/such/page', /./],
     ])(

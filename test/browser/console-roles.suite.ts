@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { ask } from '../setup/service.js';
 import { TEST_MS } from './browser.js';
 import { openConsole } from './console-door.js';
 import { expectSoon } from './expect-soon.js';
+import { actWithReason, faultyFields, fillIn, send } from './forms.js';
 import type { Stage } from './stage.js';
 
 const CUSTOMERS = [
@@ -14,7 +16,7 @@ const CUSTOMERS = [
   'Exports',
   'Seller',
 ];
-const SERVICE = ['Service', 'Webhooks', 'Audit log'];
+const SERVICE = ['Service', 'Webhooks'];
 
 export function describeRoles(stage: Stage): void {
   describe('the roles of operators', () => {
@@ -36,12 +38,12 @@ export function describeRoles(stage: Stage): void {
     test.each([
       {
         role: 'support',
-        pages: [...CUSTOMERS, 'Rate cards', 'Releases', ...SERVICE],
+        pages: [...CUSTOMERS, 'Rate cards', 'Releases', ...SERVICE, 'Operators', 'Audit log'],
         refused: ['POST', '/accounts'],
       },
       {
         role: 'billing',
-        pages: [...CUSTOMERS, 'Rate cards', ...SERVICE],
+        pages: [...CUSTOMERS, 'Rate cards', ...SERVICE, 'Audit log'],
         refused: ['POST', '/admin-tokens'],
       },
       { role: 'data', pages: ['Releases', 'Service'], refused: ['POST', '/invoice-runs'] },
@@ -71,6 +73,34 @@ export function describeRoles(stage: Stage): void {
         const { page } = await openConsole(stage, (await issued('billing')).token);
         await page.goto(`${stage.service.adminUrl}/console/releases`);
         await page.getByRole('alert').getByText('role billing').waitFor();
+      },
+      TEST_MS,
+    );
+
+    test(
+      'an owner issues a token on the page of operators, and whoever uses it is refused once it is revoked',
+      async () => {
+        const { page } = await openConsole(stage);
+        await page.goto(`${stage.service.adminUrl}/console/operators`);
+        await page.getByRole('button', { name: 'New token', exact: true }).click();
+        const form = page.getByRole('dialog', { name: 'New admin token' });
+        await form.getByRole('button', { name: 'Issue the token', exact: true }).click();
+        expect(await faultyFields(page)).toEqual(['Name']);
+        await fillIn(form, { Name: 'Nadja' });
+        await send(form, 'Issue the token');
+        const shown = page.getByRole('dialog', { name: 'Admin token “Nadja”' });
+        const token = await shown.locator('code').innerText();
+        await send(shown, 'I have stored it');
+        const status = async () =>
+          (await ask(`${stage.service.adminUrl}/admin/v1/accounts`, token)).status;
+        expect(await status()).toBe(200);
+        const row = page.getByRole('row', { name: 'Nadja' });
+        await row.getByText('support', { exact: true }).waitFor();
+        const revoke = row.getByRole('button', { name: 'Revoke', exact: true });
+        await actWithReason(page, revoke, { confirm: 'Revoke it', reason: 'Nadja has left.' });
+        await row.getByText('revoked', { exact: true }).waitFor();
+        expect(await status()).toBe(401);
+        expect(await page.content()).not.toContain(token);
       },
       TEST_MS,
     );

@@ -38,6 +38,7 @@ const GROUPS: readonly PageGroup[] = [
     links: [
       { to: '/service', label: 'Service', icon: 'usage' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
+      { to: '/operators', label: 'Operators', icon: 'people' },
       { to: '/audit', label: 'Audit log', icon: 'check' },
     ],
   },

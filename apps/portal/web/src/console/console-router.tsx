@@ -60,6 +60,7 @@ const pages: readonly AnyRoute[] = [
   moved('/projections'),
   moved('/verify'),
   page('/refusals', () => import('./refusals/refusals-page.js'), 'RefusalsPage'),
+  page('/operators', () => import('./system/operators-page.js'), 'OperatorsPage'),
   page('/audit', () => import('./system/audit-page.js'), 'AuditPage'),
 ];
 

@@ -27,7 +27,7 @@ export function changeRefusal(role: AdminRole): string | undefined {
 /** The pages that each role may read. The service decides; this only shows it beforehand. */
 const PAGES: Readonly<Record<AdminRole, (path: string) => boolean>> = {
   owner: () => true,
-  billing: (path) => path !== '/releases',
+  billing: (path) => path !== '/releases' && path !== '/operators',
   support: () => true,
   data: (path) => path === '/releases' || path === '/service',
 };

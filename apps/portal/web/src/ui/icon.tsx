@@ -6,6 +6,8 @@ const PATHS = {
   calls: 'M4 6h16M4 12h16M4 18h10',
   budgets: 'M12 3a9 9 0 1 0 9 9h-9zM16 3.9A9 9 0 0 1 20.1 8H16z',
   keys: 'M14 10a4 4 0 1 0-4 4l1.5-.5L13 15v2h2v2h3v-3l-4.3-4.3zM9 9h.01',
+  people:
+    'M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM3 20c0-4 3-6 6-6s6 2 6 6M16 6a2.5 2.5 0 1 1 0 5M17 14c3 .5 4 3 4 6',
   invoices: 'M6 3h9l4 4v14H6zM14 3v5h5M9 12h7M9 16h7',
   quote: 'M9 7h6M9 12h.01M12 12h.01M15 12h.01M9 16h.01M12 16h3M6 3h12v18H6z',
   explorer: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM21 21l-5-5',
