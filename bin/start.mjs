@@ -9,10 +9,25 @@ const APPS = ['api', 'accounting', 'popindex'];
 
 const SETTINGS = 'Settings are environment variables, see docs/settings.md.';
 
+const HELP = `Usage: node bin/start.mjs [api | accounting | popindex <command>]
+
+Installs and builds what is missing, then serves everything in one process; with a name, one side of
+split processes, or a command: node bin/start.mjs popindex --help.
+${SETTINGS}
+`;
+
+function isHelp(word) {
+  return word === '--help' || word === '-h';
+}
+
 /** The first argument names the app; without one it is everything in one process. */
 function takeApp() {
   const [first, second] = process.argv.slice(2);
   if (first === undefined) return 'standalone';
+  if (isHelp(first) || (first !== 'popindex' && isHelp(second))) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
   if (!APPS.includes(first)) fail(`"${first}" is none of: ${APPS.join(', ')}. ${SETTINGS}`, 2);
   if (first !== 'popindex' && second !== undefined) {
     fail(`"${second}": ${first} takes no arguments. ${SETTINGS}`, 2);

@@ -168,25 +168,6 @@ function popindex(): Command {
 
 const program = popindex();
 
-function commandNames({ commands }: Command, before = ''): string[] {
-  return commands.flatMap((command) =>
-    command.commands.length === 0
-      ? [`${before}${command.name()}`]
-      : commandNames(command, `${before}${command.name()} `),
-  );
-}
-
-test('the page for operators lists every command, and no other', () => {
-  const items =
-    textOf('docs/operating.md').match(/^- `.*`(?= \(the (?:admin REST|database)\)$)/gm) ?? [];
-  const entries = items.flatMap((item) => [...item.matchAll(/`([^`]+)`/g)]);
-  const listed = entries.flatMap(([, entry = '']) => {
-    const [noun = '', names] = entry.split(' ');
-    return names === undefined ? [noun] : names.split('|').map((name) => `${noun} ${name}`);
-  });
-  expect(listed.toSorted()).toEqual(commandNames(program).toSorted());
-});
-
 /** The words after the program's name, in each line or piece of code that shows a command. */
 function shownCommands(text: string): string[][] {
   const shown = /(?:\bpopindex --|\bpopindex\/src\/main\.js|--rm popindex|`popindex) ([^\n#`|]+)/g;

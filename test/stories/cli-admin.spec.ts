@@ -76,7 +76,7 @@ test(
     const key = await json('key', 'issue', id, 'First key');
     expect(key.key).toMatch(/^pix_live_/);
     await json('grant', 'add', id, '100_000', '--kind', 'purchased', '--price', '120000');
-    await json('adjust', id, '-50', 'twice by mistake');
+    await json('adjustment', 'add', id, '-50', 'twice by mistake');
     const url = `${service.apiUrl}/v1/latest/cat1/trends/top5/popindex/us/beauty`;
     expect((await ask(url, String(key.key))).status).toBe(200);
     expect(await json('account', 'show', id)).toMatchObject({ balance: 99_915, name: 'Acme' });
@@ -85,7 +85,7 @@ test(
     expect([shown.code, shown.err]).toEqual([0, '']);
     expect(shown.out).toMatch(/^id +kind +credits +left/);
     expect(shown.out).toMatch(/purchased +100,000 +99,915/);
-    const usage = await json('usage', id, '--by', 'resource');
+    const usage = await json('usage', 'list', id, '--by', 'resource');
     expect(usage.items).toMatchObject([{ resource: 'trends', calls: 1, credits_used: 35 }]);
     const revoked = await popindex(['key', 'revoke', id, String(key.id), '--reason', 'leaked']);
     expect(revoked).toMatchObject({ code: 0, out: expect.stringContaining('revoked') });
@@ -103,7 +103,7 @@ test(
     for (const name of [String(id), 'crm-1', 'Named & Sons']) {
       expect(await json('account', 'show', name)).toMatchObject({ id });
     }
-    const { items } = await json('audit', '--account', 'crm-1');
+    const { items } = await json('audit', 'list', '--account', 'crm-1');
     expect(items).toMatchObject([{ account_id: id }]);
     const twins = await popindex(['grant', 'add', 'Twin', '5', '--kind', 'promotional']);
     expect([twins.code, twins.err]).toEqual([1, expect.stringContaining(String(second.id))]);
@@ -157,6 +157,31 @@ test('a rate card is published from a file, and a mistake in it is reported', as
   ]);
 });
 
+test(
+  'the seller and the billing details of an account are shown, edited and set again',
+  async () => {
+    await json('account', 'open', 'Billed');
+    const address = { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' };
+    for (const [party, shown] of [
+      [['seller'], await json('seller', 'show')],
+      [['billing', 'Billed'], await json('billing', 'show', 'Billed')],
+    ] as const) {
+      const [noun, ...account] = party;
+      const edited = { ...shown, name: 'Index GmbH', address, email: 'a@example.com' };
+      await writeFile(path.join(folder, 'party.json'), JSON.stringify(edited));
+      expect(await json(noun, 'set', ...account, 'party.json')).toMatchObject(edited);
+      expect(await json(noun, 'show', ...account)).toMatchObject(edited);
+      await writeFile(path.join(folder, 'party.json'), JSON.stringify({ ...edited, email: 'a' }));
+      const refused = await popindex([noun, 'set', ...account, 'party.json']);
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringContaining('  <file> /email: '),
+      ]);
+    }
+  },
+  MANY_PROGRAMS_MS,
+);
+
 test('a service that is away is reported with the address and its source', async () => {
   const ADMIN_URL = `http://127.0.0.1:${await freePort()}`;
   const away = await popindex(['account', 'list'], { ADMIN_URL });
@@ -187,7 +212,7 @@ test.each<[string, readonly string[], RegExp]>([
 });
 
 test('help is an answer: it ends with 0 and has an example', async () => {
-  const { code, out, err } = await popindex(['budget', 'set', '--help']);
+  const { code, out, err } = await popindex(['budget', 'add', '--help']);
   expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/Example:\n {2}popindex budget set /);
+  expect(out).toMatch(/Example:\n {2}popindex budget add /);
 });

@@ -117,6 +117,12 @@ it.each<[string, number, readonly string[], Environment, RegExp]>([
   expect(program.stderr).not.toContain('opensesame');
 });
 
+it.each([['--help'], ['-h'], ['api', '--help']])('the start answers %s %s', async (...args) => {
+  const program = Program.node('bin/start.mjs', args, {});
+  expect([await program.ended, program.stderr]).toEqual([0, '']);
+  expect(program.stdout).toMatch(/^Usage: node bin\/start\.mjs \[api \| accounting \| popindex/);
+});
+
 const SETTINGS = 'Settings are environment variables, see docs/settings.md.';
 
 it.each([

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { endWithUsageCode } from '#web/usage-code.js';
+import { inGroups } from './command-groups.js';
 
 const EXIT_CODES = `
 Commands about accounts, prices and webhooks ask the admin REST of the service that runs with
@@ -25,5 +26,5 @@ async function commandsFor(name: string | undefined): Promise<readonly Command[]
 const program = new Command('popindex')
   .description('The popularity-index data service, from the command line.')
   .addHelpText('after', EXIT_CODES);
-for (const command of await commandsFor(process.argv[2])) program.addCommand(command);
+for (const command of inGroups(await commandsFor(process.argv[2]))) program.addCommand(command);
 await endWithUsageCode(program).parseAsync();

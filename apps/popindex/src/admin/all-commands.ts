@@ -2,25 +2,31 @@ import { RESOURCES } from '#rest/resources.js';
 import type { AdminCommand, AdminNoun } from './admin-command.js';
 import { commandOf } from './operation-command.js';
 
-/** Descriptions of the nouns, in the order of the help. */
 const NOUNS: Readonly<Record<string, string>> = {
-  account: 'customers, their limits, their clocks and what they owe',
+  account: 'customers: their terms, clocks, money and months',
   key: 'API keys of accounts for the data API',
   portal: "links to a customer's portal, and the sessions that they started",
   member: "people who may sign in to a customer's portal",
-  grant: 'credits given to accounts',
-  budget: 'how much an account, or one of its keys, may spend in a period',
-  dispute: 'what customers dispute, and the answers',
+  webhook: 'URLs that receive notifications, and their deliveries',
+  call: 'single calls: why they cost what they cost, receipts, money back',
+  usage: 'sums of calls',
   refusal: 'calls that were refused, and why',
+  dispute: 'what customers dispute, and the answers',
+  grant: 'credits given to accounts',
+  adjustment: 'credits given or taken by hand',
+  budget: 'how much an account, or one of its keys, may spend in a period',
   'rate-card': 'prices of calls, and the week from which on they hold',
+  seller: 'who sends the invoices',
+  billing: 'whom invoices of an account are addressed to',
   invoice: 'invoices: lists, drafts, runs, corrections and payments',
   'credit-note': 'credit notes, which reverse invoices or parts of them',
   'exchange-rate': 'values of currencies in the one in which the seller owes tax',
   period: 'months whose books are closed, or reopened',
-  webhook: 'URLs that receive notifications, and their deliveries',
-  'receipt-key': 'keys that sign receipts of calls',
+  summary: 'figures about all customers',
   token: 'admin tokens and their roles',
   operator: 'people who sign in to the console with the company account',
+  audit: 'changes by operators',
+  'receipt-key': 'keys that sign receipts of calls',
   log: 'the state of the log',
 };
 

@@ -48,7 +48,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const FILE: Member = {
   in: 'body',
   to: 'file',
-  schema: z.looseObject({}).optional().meta({ description: 'The card as a JSON file.' }),
+  schema: z.looseObject({}).optional().meta({ description: 'All of it as a JSON file.' }),
 };
 
 /** The file that is sent as a stream. */

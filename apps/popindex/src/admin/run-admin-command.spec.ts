@@ -74,9 +74,11 @@ test('a file is the body, and an option says more', () => {
 test('only what changes something takes the key of a change, a question by POST does not', () => {
   const takesKey = (name: string) =>
     adminCommand(command(name)).options.some(({ long }) => long === '--idempotency-key');
-  const questions = ['reconcile', 'budget preview', 'rate-card preview', 'account list'];
+  const questions = ['account reconcile', 'budget preview', 'rate-card preview', 'account list'];
   expect(questions.filter(takesKey)).toEqual([]);
-  expect(['adjust', 'budget set', 'key revoke'].filter((name) => !takesKey(name))).toEqual([]);
+  expect(
+    ['adjustment add', 'budget add', 'key revoke', 'seller set'].filter((name) => !takesKey(name)),
+  ).toEqual([]);
 });
 
 test('null is said with none, from the command line on', () => {
@@ -88,7 +90,7 @@ test('null is said with none, from the command line on', () => {
 });
 
 test('credits below zero are no option', () => {
-  const adjust = command('adjust');
+  const adjust = command('adjustment add');
   const made = adminCommand(adjust).action(() => undefined);
   made.parse(['a', '-50', 'why'], { from: 'user' });
   expect(requestOf(adjust, made.processedArgs, made.opts()).body).toEqual({

@@ -197,7 +197,7 @@ const move = change({
   answer: ok(Account, { validator: 'account' }),
   isConditional: true,
   cli: {
-    name: 'account test-clock',
+    name: 'account move-clock',
     description: 'move the clock of a test account forward',
     example: 'Acme 2026-12-01T00:00:00Z',
     arguments: ['now'],

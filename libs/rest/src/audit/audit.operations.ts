@@ -21,7 +21,7 @@ const list = read({
   answer: table(AuditEntry, () => AUDIT_COLUMNS),
   waitsFor: () => AUDIT_ROWS,
   cli: {
-    name: 'audit',
+    name: 'audit list',
     description: 'who changed what, when and why',
     example: '--account Acme --order desc --limit 20',
     flags: { by: '--by <token>' },

@@ -34,8 +34,8 @@ const create = change({
   isConditional: true,
   location: ({ id }, { path }) => `/accounts/${path.account_id}/budgets/${id}`,
   cli: {
-    name: 'budget set',
-    description: 'set a new budget',
+    name: 'budget add',
+    description: 'add a budget',
     example: `Acme ${EXAMPLE}`,
     flags: FLAGS,
   },

@@ -91,7 +91,7 @@ const adjust = change({
   answer: created(Adjustment),
   isConditional: true,
   cli: {
-    name: 'adjust',
+    name: 'adjustment add',
     description: 'give an account credits, or take them, by hand',
     example: 'Acme -50 "twice by mistake"',
     arguments: ['credits', 'reason'],

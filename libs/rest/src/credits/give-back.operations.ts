@@ -20,7 +20,7 @@ const giveBack = change({
   answer: created(CallGivenBack),
   problems: ['conflict'],
   cli: {
-    name: 'give-back',
+    name: 'call give-back',
     description: 'give a call back: credits, or a credit note where it was billed',
     example: '0198… "Wrong data."',
     arguments: ['reason'],

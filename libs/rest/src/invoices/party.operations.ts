@@ -22,6 +22,11 @@ const getSeller = sellers.read({
     'filled in. The `ETag` is the version for `If-Match`.',
   access: SALES_READ,
   answer: ok(Seller, { validator: 'own' }),
+  cli: {
+    name: 'seller show',
+    description: 'the seller on invoices that are issued from now on',
+    example: '--json > seller.json',
+  },
   run: async (changes) => {
     const { version, seller } = await changes.read();
     return { view: seller, tag: entityTag(version) };
@@ -40,6 +45,13 @@ const setSeller = sellers.change({
   body: SetSeller,
   answer: ok(Seller, { validator: 'own' }),
   isConditional: true,
+  cli: {
+    name: 'seller set',
+    description: 'replace the seller by a JSON file, as show --json prints it',
+    example: 'seller.json',
+    arguments: ['file'],
+    options: [],
+  },
   run: async (changes, { change, body }) => {
     const { view, replayed } = await changes.change(change, body);
     return { view: view.seller, tag: entityTag(view.version), replayed };
@@ -55,6 +67,11 @@ const getBuyer = buyers.read({
     'Until they are filled in, they hold the name of the account alone.',
   access: SALES_READ,
   answer: ok(Buyer, { validator: 'own' }),
+  cli: {
+    name: 'billing show',
+    description: 'name, address and tax of a customer on invoices that are issued from now on',
+    example: 'Acme --json > acme.json',
+  },
   run: (details, { path }) => details.get(path.account_id),
 });
 
@@ -71,6 +88,13 @@ const setBuyer = buyers.change({
   body: SetBuyer,
   answer: ok(Buyer, { validator: 'own' }),
   isConditional: true,
+  cli: {
+    name: 'billing set',
+    description: 'replace them by a JSON file, as show --json prints it',
+    example: 'Acme acme.json',
+    arguments: ['file'],
+    options: [],
+  },
   run: (details, { path, account, change, body }) =>
     account === null
       ? details.set(path.account_id, change, body)

@@ -56,7 +56,7 @@ const NAMED = {
     .string()
     .refine((label) => parseDate(`${label}-01`) !== undefined, 'A month like 2026-11')
     .meta({
-      description: 'A month; of a statement one in which the account was there.',
+      description: 'A month.',
       schema: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}$' },
       example: '2026-10',
     }),

@@ -19,7 +19,7 @@ const get = operationsOf<CallReceipts>('Usage').read({
   access: ACCOUNT_READ,
   answer: ok(CallReceipt),
   problems: ['accounting-unavailable'],
-  cli: { name: 'receipt', description: 'the signed receipt of a call', example: '0197c2aa…' },
+  cli: { name: 'call receipt', description: 'the signed receipt of a call', example: '0197c2aa…' },
   run: async (receipts, { path, account }) => ({ view: await receipts.of(account, path.call_id) }),
 });
 

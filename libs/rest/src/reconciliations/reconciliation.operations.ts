@@ -97,7 +97,7 @@ const reconcile = read({
   },
   answer,
   cli: {
-    name: 'reconcile',
+    name: 'account reconcile',
     description: "match a customer's own log with the calls of the account",
     example: 'Acme november.csv --from 2026-11-01 --to 2026-12-01',
   },

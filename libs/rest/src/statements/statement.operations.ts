@@ -12,12 +12,12 @@ const get = read({
   path: '/accounts/{account_id}/statements/{month}',
   summary: 'A month of an account in credits',
   description:
-    'The exported calls alone can prove it. Of a month that is not closed: as far as it has come, ' +
+    'Of a month in which the account was there. The exported calls alone can prove it. Of a month that is not closed: as far as it has come, ' +
     'without a head.',
   access: ACCOUNT_READ,
   answer: sending(Statement, ['text/csv'], { 'text/csv': statementCsv(exampleOf(Statement)) }),
   cli: {
-    name: 'statement',
+    name: 'account statement',
     description: 'a month of an account in credits',
     example: 'Acme 2026-10 --json',
   },

@@ -20,7 +20,7 @@ const summary = read({
   answer: ok(Summary),
   waitsFor: () => INVOICE_ROWS,
   cli: {
-    name: 'summary',
+    name: 'summary show',
     description: 'money, changes and refusals of all customers',
     example: '--json',
   },

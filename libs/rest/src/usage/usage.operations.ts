@@ -42,7 +42,7 @@ const sums = read({
     by: ['day', 'resource'],
   }),
   cli: {
-    name: 'usage',
+    name: 'usage list',
     description: 'sums of the calls of an account',
     example: 'Acme --by month,resource --from 2026-11-01',
     flags: { by: '--by <list>' },
@@ -100,6 +100,11 @@ const explain = read({
     'in the log, and the invoice line.',
   access: ACCOUNT_READ,
   answer: ok(CallExplanation),
+  cli: {
+    name: 'call show',
+    description: 'why a call cost what it cost',
+    example: '0198…',
+  },
   run: async (usage, { path, account }) => ({ view: await usage.explain(account, path.call_id) }),
 });
 

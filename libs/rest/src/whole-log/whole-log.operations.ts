@@ -55,7 +55,7 @@ const sums = read({
   ),
   waitsFor: () => 'ledger',
   cli: {
-    name: 'usage-of-all',
+    name: 'usage all',
     description: 'sums of the calls of all accounts',
     example: '--by account,month --from 2026-11-01 --test false',
     flags: { by: '--by <list>', test: '--test <true|false>' },
