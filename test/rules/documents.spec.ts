@@ -151,6 +151,20 @@ test('a header is spelled in every document as the servers describe it', () => {
   expect(spelled.filter(isWrong)).toEqual([]);
 });
 
+const TERMINAL_WIDTH = 140;
+const OF_TERMINALS = ['docs/operating.md', 'docs/failover.md', 'docs/scaling.md'];
+
+test('what operators read fits the width of a terminal', () => {
+  const wide = OF_TERMINALS.flatMap((name) =>
+    textOf(name)
+      .split('\n')
+      .filter((line) => line.length > TERMINAL_WIDTH)
+      .map((line) => `${name}: ${line}`),
+  );
+  expect(textOf('docs/operating.md').length).toBeGreaterThan(10_000);
+  expect(wide).toEqual([]);
+});
+
 test('every npm script that a document shows exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const shown = documents.flatMap(({ text }) =>
