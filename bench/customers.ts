@@ -29,7 +29,7 @@ export async function openCustomers(
     const accounts = `${adminUrl}/admin/v1/accounts`;
     const { id } = await created(accounts, adminToken, { name, rate_limit: RATE_LIMIT });
     const account = `${accounts}/${String(id)}`;
-    await created(`${account}/grants`, adminToken, { credits: CREDITS, kind: 'purchased' });
+    await created(`${account}/grants`, adminToken, { credits: CREDITS, kind: 'promotional' });
     for (let key = 1; key <= keysOfEach; key += 1) {
       const label = `${name}, key ${key}`;
       apiKeys.push(String((await created(`${account}/api-keys`, adminToken, { label }))['key']));

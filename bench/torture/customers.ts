@@ -57,7 +57,7 @@ async function open(admin: AdminClient, plan: Plan): Promise<Customer> {
   const accountId = String(account.id);
   const key = await made(admin, `/accounts/${accountId}/api-keys`, { label: 'first' });
   if (plan.credits > 0) {
-    const grant = { credits: plan.credits, kind: 'purchased' };
+    const grant = { credits: plan.credits, kind: 'promotional' };
     await made(admin, `/accounts/${accountId}/grants`, grant);
   }
   const isTest = 'test_clock' in plan.account;

@@ -58,7 +58,7 @@ export class Operator {
     const credits = random.between(1, Math.max(10, customer.topUp));
     await this.change(customer, 'grant', '/grants', (sequence) => ({
       credits,
-      kind: random.chance(0.5) ? 'purchased' : 'promotional',
+      kind: 'promotional',
       expires_at: expires === null ? null : expires.replace(/\.\d+Z$/, 'Z'),
       // The one number of a grant that is kept and means nothing here: it names the change.
       priority: PRIORITIES_FROM + sequence,

@@ -67,8 +67,8 @@ export function describeAccountActs(stage: Stage): void {
         await button('Grant credits').click();
         const form = dialog('Grant credits');
         await form.getByRole('button', { name: 'Grant', exact: true }).click();
-        expect(await faultyFields(page)).toEqual(['Credits']);
-        await fillIn(form, { Credits: '1000', 'Price, net (purchased only)': '49' });
+        expect(await faultyFields(page)).toEqual(['Credits', 'Price, net']);
+        await fillIn(form, { Credits: '1000', 'Price, net': '49' });
         await send(form, 'Grant');
         const row = page.getByRole('region', { name: 'Grants' }).locator('tbody tr');
         await row.getByText('active', { exact: true }).waitFor();

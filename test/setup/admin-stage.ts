@@ -253,11 +253,11 @@ export class AdminStage {
     return idOf(opened);
   }
 
-  /** An account with an API key and purchased credits, for a price if there is one. */
+  /** An account with an API key and credits: purchased where there is a price. */
   async prepaid(members = {}, credits = 100_000, price: number | null = null): Promise<string> {
     const id = await this.account(members);
     idOf(await this.post(`/accounts/${id}/api-keys`, { label: 'Production' }));
-    const grant = { credits, kind: 'purchased', price };
+    const grant = { credits, kind: price === null ? 'promotional' : 'purchased', price };
     idOf(await this.post(`/accounts/${id}/grants`, grant));
     return id;
   }

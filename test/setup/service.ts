@@ -91,7 +91,7 @@ export class ServiceClient {
     const keys = `/accounts/${accountId}/api-keys`;
     const { key: apiKey } = await this.make<{ key: string }>(keys, { label: 'laptop' });
     if (credits > 0) {
-      await this.make(`/accounts/${accountId}/grants`, { credits, kind: 'purchased' });
+      await this.make(`/accounts/${accountId}/grants`, { credits, kind: 'promotional' });
     }
     return this.customerWith(accountId, apiKey);
   }

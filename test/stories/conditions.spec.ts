@@ -49,7 +49,7 @@ describe('an idempotency key', () => {
     expect((await customer.get(TOP_5, headers)).status).toBe(402);
     await service.admin(`/accounts/${customer.accountId}/grants`, {
       credits: 35,
-      kind: 'purchased',
+      kind: 'promotional',
     });
     expect((await customer.get(TOP_5, headers)).status).toBe(200);
     expect(await balance(customer)).toBe(0);

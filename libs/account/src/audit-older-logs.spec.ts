@@ -40,6 +40,26 @@ describe('a log of an older version', () => {
     expect(auditEvent(closed, event, false, auditTerms)).toBeNull();
   });
 
+  it('may hold purchased credits without a price', () => {
+    const opened = given([TUESDAY, openAccount()]);
+    const data = {
+      ...origin,
+      grant: 1,
+      grant_id: 'grant-1',
+      credits: 1_000,
+      kind: 'purchased',
+      price: null,
+      expires_at: null,
+      priority: 100,
+      profile: null,
+      repaid: 0,
+      balance: 1_000,
+    } as const;
+    const event: AccountEvent = { type: 'CreditsGranted', at: TUESDAY, data };
+    expect(auditEvent(opened, event, false, auditTerms)).toBeNull();
+    expect(evolve(opened, event)).toMatchObject({ balance: 1_000, billing: { unbilled: [] } });
+  });
+
   it('may hold the credit note of a purchase that was voided before its month was invoiced', () => {
     const monthly = { purchases: 'monthly', profile: { id: 'profile-2', sha256: 'cd' } } as const;
     const bought = given(

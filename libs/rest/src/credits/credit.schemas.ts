@@ -11,17 +11,41 @@ const PRIORITY_MAX = 1_000_000;
 const credits = z.int();
 const moment = z.iso.datetime();
 
+/** A price that is missing, or one too many, is reported beside all other faults. */
+function refuseWrongPrice(
+  { kind, price }: { readonly kind?: string; readonly price?: unknown },
+  context: z.RefinementCtx,
+): void {
+  const isAbsent = (price ?? null) === null;
+  if (kind === 'purchased' && isAbsent) {
+    const message =
+      'Purchased credits need a price: 0 where they cost nothing. Free credits are promotional';
+    context.addIssue({ code: 'custom', path: ['price'], message });
+  }
+  if (kind === 'promotional' && !isAbsent) {
+    context.addIssue({
+      code: 'custom',
+      path: ['price'],
+      message: 'Only purchased credits have a price',
+    });
+  }
+}
+
 /** Credits to give. */
 export const GrantCredits = z
   .strictObject({
     credits: credits.min(1).max(CREDITS_MAX).meta({ description: 'Number of credits.' }),
     kind: z
       .enum(['purchased', 'promotional'])
-      .meta({ description: 'How the credits are accounted for.' }),
+      .meta({ description: 'Purchased credits have a price; what is free is promotional.' }),
     price: priceField
       .nullable()
       .default(null)
-      .meta({ description: 'Net, in minor units of the currency; purchased credits only.' }),
+      .meta({
+        description:
+          'Net, in minor units of the currency. Required of purchased credits, 0 where they cost ' +
+          'nothing; promotional credits have none.',
+      }),
     expires_at: instantField
       .nullable()
       .default(null)
@@ -37,9 +61,8 @@ export const GrantCredits = z
       .default(null)
       .meta({ description: 'For operators; the customer does not see it.' }),
   })
-  .refine(({ kind, price }) => kind === 'purchased' || price === null, {
-    path: ['price'],
-    message: 'Only purchased credits have a price',
+  .superRefine(refuseWrongPrice, {
+    when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .meta({ id: 'GrantCredits' });
 export type GrantCredits = z.output<typeof GrantCredits>;

@@ -96,7 +96,11 @@ describe('credits', () => {
       expires_at: '2026-11-25T00:00:00Z',
     });
     expect(given.json).toMatchObject({ ...soon, price: null, left: 40_000, status: 'active' });
-    await stage.post(`/accounts/${id}/grants`, { credits: 20_000, kind: 'purchased' });
+    await stage.post(`/accounts/${id}/grants`, {
+      credits: 20_000,
+      kind: 'purchased',
+      price: 25_000,
+    });
     await stage.call(id);
     await stage.post(`/accounts/${id}/grants`, {
       credits: 5,
@@ -134,9 +138,27 @@ describe('credits', () => {
     await stage.call(id);
     const { json } = await stage.post(`/accounts/${id}/grants`, {
       credits: 50_000,
-      kind: 'purchased',
+      kind: 'promotional',
     });
     expect(json).toMatchObject({ credits: 50_000, left: 10 });
+  });
+
+  it('are sold for a price that is stated, also where it is 0', async () => {
+    const id = await stage.account();
+    const sold = { credits: 100_000, kind: 'purchased' };
+    const refused = await stage.post(`/accounts/${id}/grants`, sold);
+    expect(refused.json).toMatchObject({
+      code: 'invalid-body',
+      errors: [
+        {
+          pointer: '/price',
+          detail:
+            'Purchased credits need a price: 0 where they cost nothing. Free credits are promotional.',
+        },
+      ],
+    });
+    const given = await stage.post(`/accounts/${id}/grants`, { ...sold, price: 0 });
+    expect(given.json).toMatchObject({ kind: 'purchased', price: 0, left: 100_000 });
   });
 
   it('are never given with an expiry in the past, nor beyond what a number can hold', async () => {
@@ -146,9 +168,9 @@ describe('credits', () => {
       code: 'conflict',
       detail: 'expires_at must lie in the future of the account.',
     });
-    const most = { credits: Number.MAX_SAFE_INTEGER, kind: 'purchased' };
+    const most = { credits: Number.MAX_SAFE_INTEGER, kind: 'promotional' };
     expect((await stage.post(`/accounts/${id}/grants`, most)).status).toBe(201);
-    const more = await stage.post(`/accounts/${id}/grants`, { credits: 1, kind: 'purchased' });
+    const more = await stage.post(`/accounts/${id}/grants`, { credits: 1, kind: 'promotional' });
     expect([more.status, more.json['code']]).toEqual([409, 'conflict']);
   });
 });
@@ -163,7 +185,7 @@ describe('an adjustment', () => {
     expect(taken.json).toMatchObject({ credits: -60, grant_id: null, balance: 99_990 });
     const grants = itemsOf(await stage.get(`/accounts/${id}/grants`));
     expect(grants).toMatchObject([
-      { kind: 'purchased', left: 99_940 },
+      { kind: 'promotional', left: 99_940 },
       { id: given.json['grant_id'], kind: 'adjustment', left: 50, note: 'Goodwill.' },
     ]);
     const [last] = itemsOf(await stage.get(`/accounts/${id}/events`)).toReversed();

@@ -81,7 +81,7 @@ describe('a call is given back', () => {
 
   it('by an adjustment where it was paid for with credits, whatever was invoiced', async () => {
     const id = await customer(stage, { plan: { ...PLAN, included_credits: 0 } });
-    await stage.post(`/accounts/${id}/grants`, { credits: 60_000, kind: 'purchased' });
+    await stage.post(`/accounts/${id}/grants`, { credits: 60_000, kind: 'promotional' });
     const calls = await call(stage, id);
     await moveClock(stage, id, DECEMBER);
     const refused = { credits: 10, reason: 'Test.', call_id: calls[2] };

@@ -22,7 +22,12 @@ function pathOf(template: string): string {
 type BodyRow = readonly [path: string, body: unknown, ...pointers: string[]];
 
 const long = (length: number): string => 'x'.repeat(length);
-const grant = (members: object): object => ({ credits: 1, kind: 'purchased', ...members });
+const grant = (members: object): object => ({
+  credits: 1,
+  kind: 'purchased',
+  price: 1,
+  ...members,
+});
 const adjustment = (members: object): object => ({ credits: 1, reason: 'x', ...members });
 const opening = (members: object): object => ({ name: 'A', ...members });
 const budget = (members: object): object => ({
@@ -160,6 +165,8 @@ const BODIES: readonly BodyRow[] = [
   ['/accounts/{id}/grants', grant({ credits: true }), '/credits'],
   ['/accounts/{id}/grants', grant({ kind: 'gift' }), '/kind'],
   ['/accounts/{id}/grants', grant({ kind: 'included' }), '/kind'],
+  ['/accounts/{id}/grants', { credits: 1, kind: 'purchased' }, '/price'],
+  ['/accounts/{id}/grants', grant({ price: null, credits: 0 }), '/price', '/credits'],
   ['/accounts/{id}/grants', grant({ price: -1 }), '/price'],
   ['/accounts/{id}/grants', grant({ price: 12.5 }), '/price'],
   ['/accounts/{id}/grants', grant({ price: 1e12 + 1 }), '/price'],

@@ -52,7 +52,7 @@ function adjust(credits: number): object {
 
 async function account(): Promise<string> {
   const id = await stage.account({ test_clock: '2026-11-24T09:00:00Z' });
-  await stage.post(`/accounts/${id}/grants`, { credits: 100_000, kind: 'purchased' });
+  await stage.post(`/accounts/${id}/grants`, { credits: 100_000, kind: 'promotional' });
   return id;
 }
 

@@ -31,7 +31,7 @@ describe('while the database is away', () => {
     ['GET', '/grants', undefined],
     ['GET', '/api-keys', undefined],
     ['GET', '/calls', undefined],
-    ['POST', '/grants', { credits: 1, kind: 'purchased' }],
+    ['POST', '/grants', { credits: 1, kind: 'promotional' }],
     ['POST', '/adjustments', { credits: 1, reason: 'x' }],
     ['POST', '/api-keys', { label: 'A' }],
   ] as const)('%s …%s says that it can be tried again', async (method, path, body) => {

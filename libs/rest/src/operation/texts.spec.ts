@@ -30,7 +30,7 @@ const TEXTS: readonly Row[] = [
   ['PATCH', '/accounts/{id}', '/metadata/crm', (crm) => ({ metadata: { crm } })],
   ['PATCH', '/accounts/{id}', '/reason', (reason) => ({ receipts: true, reason })],
   ['POST', '/accounts/{id}/api-keys', '/label', (label) => ({ label })],
-  ['POST', '/accounts/{id}/grants', '/note', (note) => ({ credits: 1, kind: 'purchased', note })],
+  ['POST', '/accounts/{id}/grants', '/note', (note) => ({ credits: 1, kind: 'promotional', note })],
   ['POST', '/accounts/{id}/adjustments', '/reason', (reason) => ({ credits: 1, reason })],
   ['POST', '/admin-tokens', '/name', (name) => ({ name, role: 'billing' })],
   [
@@ -105,13 +105,13 @@ it.each(named(CODES))('%s: %s holds nothing that nobody sees', async (_what, poi
 
 it('identifiers that are checked are kept without blanks, too', async () => {
   const body = seller({
-    vat_id: ' ATU12345678 ',
+    vat_id: ' ATU12345675 ',
     bic: 'bkauatww ',
     iban: 'AT61\u00a01904 3002 3457 3201 ',
   });
   const { json } = await stage.ask('PUT', '/admin/v1/seller', { body });
   expect(json).toMatchObject({
-    vat_id: 'ATU12345678',
+    vat_id: 'ATU12345675',
     bic: 'BKAUATWW',
     iban: 'AT611904300234573201',
   });

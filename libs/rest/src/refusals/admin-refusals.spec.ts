@@ -134,7 +134,7 @@ const NOT_FOUND: readonly (readonly [Method, string, unknown?])[] = [
   ['POST', `/accounts/${NOBODY}/resume`],
   ['POST', `/accounts/${NOBODY}/test-clock`, { now: '2026-11-25T00:00:00Z' }],
   ['POST', `/accounts/${NOBODY}/api-keys`, { label: 'A' }],
-  ['POST', `/accounts/${NOBODY}/grants`, { credits: 1, kind: 'purchased', note: 'x' }],
+  ['POST', `/accounts/${NOBODY}/grants`, { credits: 1, kind: 'promotional', note: 'x' }],
   ['POST', `/accounts/${NOBODY}/adjustments`, { credits: 1, reason: 'x' }],
   ['POST', `/accounts/${NOBODY}/adjustments`, { credits: 1, reason: 'x', call_id: NOBODY }],
   ['DELETE', `/accounts/${NOBODY}/api-keys/${NOBODY}`],

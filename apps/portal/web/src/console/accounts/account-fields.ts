@@ -150,16 +150,24 @@ export function grantFields(currency: string): readonly Field[] {
       ],
       beside: true,
     },
-    { name: 'price', label: 'Price, net (purchased only)', kind: 'money', currency },
-    { name: 'expires_at', label: 'Expires (optional)', kind: 'moment', beside: true },
+    {
+      name: 'price',
+      label: 'Price, net',
+      kind: 'money',
+      currency,
+      description: '0 where they cost nothing. Free credits are promotional.',
+      appliesTo: ({ kind }) => kind !== 'promotional',
+    },
+    { name: 'expires_at', label: 'Expires (optional)', kind: 'moment' },
     {
       name: 'priority',
       label: 'Priority',
       kind: 'number',
       placeholder: '100',
       description: 'Lower is drawn first.',
+      beside: true,
     },
-    { name: 'note', label: 'Note (optional)', beside: true },
+    { name: 'note', label: 'Note (optional)' },
   ];
 }
 
@@ -256,7 +264,7 @@ export const SELLER: readonly Field[] = [
   { name: 'name', label: 'Name on invoices' },
   ...ADDRESS,
   { name: 'email', label: 'E-mail' },
-  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
+  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456788', beside: true },
   { name: 'registration_id', label: 'Registration (optional)' },
   { name: 'iban', label: 'IBAN (optional)', beside: true },
   { name: 'bic', label: 'BIC (optional)' },
