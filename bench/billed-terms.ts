@@ -12,7 +12,7 @@ export const BILLED_PLAN: Plan = {
 const SELLER = {
   name: 'Index GmbH',
   address: { line1: 'Gasse 2', city: 'Wien', postcode: '1020', country: 'AT' },
-  vat_id: 'ATU12345678',
+  vat_id: 'ATU12345675',
   email: 'billing@index.example',
 };
 

@@ -32,7 +32,7 @@ function invoiceOf(lineCount: number, number: string): Invoice {
   const description = 'Usage not covered by credits';
   const last: InvoiceLine = { n: lineCount, type: 'overage', description, ...overage, amount: net };
   const address = { line1: 'Torstraße 1', city: 'Berlin', postcode: '10119', country: 'DE' };
-  const party = { address, vat_id: 'DE123456789', email: 'billing@popindex.example' };
+  const party = { address, vat_id: 'DE123456788', email: 'billing@popindex.example' };
   return {
     number,
     type: 'invoice',

@@ -15,7 +15,7 @@ export const TOP_5: Listing = { ...allBeauty, limit: 'top5' };
 export const SELLER = {
   name: 'Index GmbH',
   address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
-  vat_id: 'ATU12345678',
+  vat_id: 'ATU12345675',
   registration_id: 'FN 123456a',
   email: 'billing@index.example',
   iban: 'AT61 1904 3002 3457 3201',

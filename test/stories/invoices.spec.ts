@@ -31,7 +31,7 @@ const plan = {
 };
 
 it('a customer signs up, calls, is invoiced, is given a part back, and pays the rest', async () => {
-  const seller = { name: 'Index GmbH', address, vat_id: 'ATU12345678', email: 'a@index.example' };
+  const seller = { name: 'Index GmbH', address, vat_id: 'ATU12345675', email: 'a@index.example' };
   good(await service.admin('/seller', seller, 'PUT'));
   const terms = { plan, currency: 'EUR', test_clock: '2026-11-30T12:00:00Z' };
   const customer = await service.customer(0, terms);
@@ -90,7 +90,7 @@ it('a customer signs up, calls, is invoiced, is given a part back, and pays the 
 const peppolSeller = {
   name: 'Index GmbH',
   address,
-  vat_id: 'ATU12345678',
+  vat_id: 'ATU12345675',
   email: 'a@index.example',
 };
 const gln = (id: string) => ({ endpoint: { scheme: '0088', id } });

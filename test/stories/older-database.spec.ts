@@ -11,7 +11,7 @@ import { waitFor } from '../setup/wait-for.js';
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const OTHER = '/v1/latest/cat1/trends/top5/popindex/gb/beauty';
 const ADDRESS = { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' };
-const SELLER = { name: 'Index', address: ADDRESS, vat_id: 'ATU12345678', email: 'a@index.example' };
+const SELLER = { name: 'Index', address: ADDRESS, vat_id: 'ATU12345675', email: 'a@index.example' };
 const PLAN = {
   monthly_fee: 4_900,
   included_credits: 1_000,

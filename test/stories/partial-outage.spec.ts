@@ -158,7 +158,7 @@ test.each(LEAVES)(
 const SELLER = {
   name: 'Index GmbH',
   address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
-  vat_id: 'ATU12345678',
+  vat_id: 'ATU12345675',
   registration_id: 'FN 123456a',
   email: 'billing@index.example',
 };

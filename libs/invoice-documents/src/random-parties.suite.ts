@@ -9,11 +9,11 @@ type Own = Pick<Seller, 'vat_id' | 'registration_id'>;
 
 /** Sellers of countries with rules of their own in Peppol, and of others. */
 const SELLERS: Readonly<Record<string, Own>> = {
-  AT: { vat_id: 'ATU12345678', registration_id: 'FN 123456 a' },
-  DE: { vat_id: 'DE123456789', registration_id: 'HRB 123456 B' },
+  AT: { vat_id: 'ATU12345675', registration_id: 'FN 123456 a' },
+  DE: { vat_id: 'DE123456788', registration_id: 'HRB 123456 B' },
   DK: { vat_id: 'DK12345678', registration_id: '12345678' },
   FR: { vat_id: 'FR12345678901', registration_id: '123 456 789' },
-  GB: { vat_id: 'GB123456789', registration_id: '1234567' },
+  GB: { vat_id: 'GB980780684', registration_id: '1234567' },
   IS: { vat_id: 'IS12345', registration_id: '1234567890' },
   IT: { vat_id: 'IT00743110157', registration_id: 'MI-123456' },
   NL: { vat_id: 'NL123456789B01', registration_id: '12345678' },
@@ -32,7 +32,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   { scheme: '0192', id: '974760673' },
   { scheme: '0204', id: '991-12345-67' },
   { scheme: '0208', id: '0202239951' },
-  { scheme: '9930', id: 'DE123456789' },
+  { scheme: '9930', id: 'DE123456788' },
 ];
 const CONTACT: Contact = { name: 'Accounting & Co', phone: '+49 30 123456' };
 const EMAIL = { email: 'ask@popindex.example' };

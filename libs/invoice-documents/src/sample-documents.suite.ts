@@ -15,7 +15,7 @@ import type { RenderInput } from './render-documents.js';
 export const SELLER: Seller = {
   name: 'Popindex GmbH',
   address: { line1: 'Torstraße 1', city: 'Berlin', postcode: '10119', country: 'DE' },
-  vat_id: 'DE123456789',
+  vat_id: 'DE123456788',
   registration_id: 'HRB 123456 B',
   email: 'billing@popindex.example',
   iban: 'DE89370400440532013000',

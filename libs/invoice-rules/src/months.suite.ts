@@ -14,7 +14,7 @@ export const utc = new Calendar('UTC');
 export const seller = {
   name: 'Index GmbH',
   address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
-  vat_id: 'ATU12345678',
+  vat_id: 'ATU12345675',
   email: 'billing@index.example',
   iban: 'AT611904300234573201',
   payment_days: 14,

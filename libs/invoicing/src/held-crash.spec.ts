@@ -86,7 +86,7 @@ async function heldMonth(purchases: number): Promise<{ id: string; grants: strin
 }
 
 async function correct(id: string): Promise<void> {
-  const body = { ...BUYER, vat_id: 'GB123456789', ...REVERSE };
+  const body = { ...BUYER, vat_id: 'GB980780684', ...REVERSE };
   await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body });
 }
 

@@ -91,7 +91,7 @@ class History {
     const body = {
       ...BUYER,
       ...(isAtHome && { address: SELLER.address }),
-      ...(hasVatId && { vat_id: 'GB123456789' }),
+      ...(hasVatId && { vat_id: 'GB980780684' }),
       ...(tax !== null && { tax: TAXES[tax] }),
     };
     await this.stage.ask('PUT', `/admin/v1/accounts/${this.accounts[index]}/billing`, { body });

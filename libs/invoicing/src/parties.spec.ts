@@ -119,6 +119,8 @@ it.each<[string, object, string[]]>([
     { ...SELLER, iban: 'AT611904300234573202', vat_id: '12', email: 'x', payment_days: -1 },
     ['/vat_id', '/email', '/iban', '/payment_days'],
   ],
+  ['/seller', { ...SELLER, vat_id: 'ATU12345678' }, ['/vat_id']],
+  ['/accounts/{id}/billing', { ...BUYER, vat_id: 'DE12345678' }, ['/vat_id']],
   ['/seller', { ...SELLER, address: { ...SELLER.address, country: 'at' } }, ['/address/country']],
   ['/seller', { ...SELLER, logo: 'x', color: 'red', slogan: 'x' }, ['/logo', '/color', '/slogan']],
   ['/accounts/{id}/billing', { ...BUYER, language: 'it' }, ['/language']],

@@ -6,6 +6,7 @@ import { isEndpoint, isEndpointScheme } from '#invoice-rules/electronic-addresse
 import { INVOICE_FORMATS } from '#invoice-rules/profiles.js';
 import { requiredParts, type AddressPart } from '#invoice-rules/postal-addresses.js';
 import { compactIban, isBic, isCountry, isIban, isVatId } from '#invoice-rules/party-rules.js';
+import { vatIdFault } from '#invoice-rules/vat-check-digits.js';
 import { codeField, textField } from '#web/body-fields.js';
 import { taxField } from './plan.body.js';
 
@@ -78,8 +79,18 @@ const address = z
 const vatId = z
   .string()
   .trim()
-  .refine(isVatId, 'A VAT identifier that begins with its country, such as DE123456789')
-  .meta({ description: 'VAT identifier with the prefix of its country.' });
+  .refine(isVatId, {
+    error: 'A VAT identifier that begins with its country, such as DE123456788',
+    abort: true,
+  })
+  .superRefine((id, context) => {
+    const fault = vatIdFault(id);
+    if (fault !== undefined) context.addIssue(fault);
+  })
+  .meta({
+    description:
+      'VAT identifier with the prefix of its country; check digits of the EU and GB must fit.',
+  });
 
 const email = z.email().max(EMAIL_LENGTH);
 

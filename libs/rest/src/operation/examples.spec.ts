@@ -25,6 +25,20 @@ test.each(Object.keys(EXAMPLES))('the examples of %s keep its schema', (name) =>
   }
 });
 
+test.each(['Invoice', 'CreditNote', 'InvoiceDraft'] as const)(
+  'the example of %s adds up, at the rate of a sale within Austria',
+  (name) => {
+    for (const { net, tax, total, tax_breakdown: rows, seller, buyer } of EXAMPLES[name]) {
+      expect([seller.address.country, buyer.address.country]).toEqual(['AT', 'AT']);
+      expect(rows).toEqual([
+        { category: 'S', rate_percent: 20, taxable: net, tax: Math.round(net / 5) },
+      ]);
+      expect(total).toBe(net + tax);
+      expect(tax).toBe(rows[0]?.tax);
+    }
+  },
+);
+
 test('every body and every answer has an example', () => {
   const without = schemas.filter((schema) => examplesOf(schema).length === 0);
   expect(without.map((schema) => schema.meta()?.id)).toEqual([]);

@@ -56,7 +56,7 @@ export const BUYER_ADDRESS: readonly Field[] = [
   { name: 'name', label: 'Name on invoices' },
   ...ADDRESS,
   { name: 'email', label: 'E-mail' },
-  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
+  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456788', beside: true },
   { name: 'buyer_reference', label: 'Buyer’s reference (optional)' },
   { name: 'purchase_order', label: 'Purchase order (optional)', beside: true },
   {
