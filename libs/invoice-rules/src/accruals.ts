@@ -1,6 +1,6 @@
 import { creditLiability, refundsOf } from './credit-liability.js';
 import { earnedEntry, recognitionEntry, refundEntry, saleEntry } from './journal.js';
-import type { EarnedAmounts, JournalAccounts, JournalEntry } from './journal.js';
+import type { EarnedAmounts, JournalEntry, TaxCode } from './journal.js';
 import type { GrantMonth, Movement } from './month-facts.js';
 
 /** One month of one account, as far as its books need it. */
@@ -12,10 +12,19 @@ export interface BooksOfMonth {
   /** Of purchased grants alone. */
   readonly grants: readonly GrantMonth[];
   readonly movements: readonly Movement[];
-  /** Null while the month runs. */
-  readonly earned: EarnedAmounts | null;
-  /** Tax of a purchase that is invoiced at once, on what of it is billed. */
-  readonly taxOf: (grantId: string) => number;
+  /** With the tax code of the month's invoice. Null while the month runs. */
+  readonly earned: (EarnedAmounts & { readonly code: TaxCode | null }) | null;
+  readonly purchaseOf: (grantId: string) => PurchaseFacts;
+}
+
+/** Facts about a purchase that its movements do not state. */
+export interface PurchaseFacts {
+  /** Number of its invoice; null: it has none yet. */
+  readonly number: string | null;
+  /** On what of it is billed, if it is invoiced at once. */
+  readonly tax: number;
+  /** Null: nothing states it yet. */
+  readonly code: TaxCode | null;
 }
 
 /**
@@ -23,33 +32,40 @@ export interface BooksOfMonth {
  * day, and on its last day what it earned and what of the credits became revenue. So the balance of
  * the deferred revenue is at each month's end what is owed in purchased credits.
  */
-export function accruals(books: BooksOfMonth, accounts: JournalAccounts): JournalEntry[] {
+export function accruals(books: BooksOfMonth): JournalEntry[] {
   const { currency, period, grants, earned } = books;
-  const end = { date: period.to, currency };
-  const refunds = new Map(grants.map((grant) => [grant.id, refundsOf(grant)]));
+  const month = period.to.slice(0, 'YYYY-MM'.length);
+  const end = { date: period.to, currency, document: month, documentId: null };
+  const known = new Map(grants.map((grant) => [grant.id, grant]));
+  const recognised = creditLiability(grants).map((liability) => {
+    const grant = known.get(liability.grant_id);
+    if (grant === undefined) throw new Error(`Grant ${liability.grant_id} is unknown.`);
+    const { number } = books.purchaseOf(grant.id);
+    const heading = { ...end, document: number ?? month, documentId: grant.id };
+    return recognitionEntry(heading, liability, refundsOf(grant));
+  });
   return [
-    ...movementEntries(books, accounts),
-    ...creditLiability(grants).map((liability) =>
-      recognitionEntry(liability, refunds.get(liability.grant_id) ?? 0, end, accounts),
-    ),
-    ...(earned === null
-      ? []
-      : [earnedEntry({ ...end, document: period.to.slice(0, 7) }, earned, accounts)]),
+    ...movementEntries(books),
+    ...recognised,
+    ...(earned === null ? [] : [earnedEntry({ ...end, tax: earned.code }, earned)]),
   ];
 }
 
-function movementEntries(books: BooksOfMonth, accounts: JournalAccounts): JournalEntry[] {
-  const { currency, grants, movements, taxOf } = books;
+function movementEntries(books: BooksOfMonth): JournalEntry[] {
+  const { currency, grants, movements, purchaseOf } = books;
   const byOrdinal = new Map(grants.map((grant) => [grant.ordinal, grant]));
   return movements.flatMap((movement): JournalEntry[] => {
     const grant = 'ordinal' in movement ? byOrdinal.get(movement.ordinal ?? 0) : undefined;
     if (grant === undefined) return [];
-    const heading = { date: dateOf(books, movement.at), document: grant.id, currency };
-    if (movement.type === 'voided') return [refundEntry(heading, movement.refund ?? 0, accounts)];
-    if (movement.type !== 'granted' || movement.price === null) return [];
-    const { price, isAtOnce = false } = movement;
-    const tax = isAtOnce ? taxOf(grant.id) : 0;
-    return [saleEntry(heading, { price, tax }, accounts)];
+    const isSale = movement.type === 'granted';
+    const isAtOnce = isSale && movement.isAtOnce === true;
+    const { number, tax, code } = purchaseOf(grant.id);
+    const date = dateOf(books, movement.at);
+    const document = number ?? date.slice(0, 'YYYY-MM'.length);
+    const heading = { date, document, documentId: grant.id, currency, tax: code };
+    if (movement.type === 'voided') return [refundEntry(heading, movement.refund ?? 0)];
+    if (!isSale || movement.price === null) return [];
+    return [saleEntry(heading, { price: movement.price, tax: isAtOnce ? tax : 0 })];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Ledger } from './ledger-accounts.js';
 import fc from 'fast-check';
 import { evolveAll } from '#account/advance.js';
 import type { AccountEvent } from '#account/events.js';
@@ -9,7 +10,7 @@ import { untilMet } from '#account/until-met.suite.js';
 import { accruals } from './accruals.js';
 import { creditLiability } from './credit-liability.js';
 import { periodOf } from './draft-invoice.js';
-import { DEFAULT_ACCOUNTS, type JournalEntry } from './journal.js';
+import type { JournalEntry } from './journal.js';
 import { billedPurchases } from './invoice-lines.js';
 import { grantMonths, type MonthFacts } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
@@ -39,24 +40,25 @@ function entriesOf(facts: MonthFacts): JournalEntry[] {
   const grants = grantMonths(facts).filter(({ kind }) => kind === 'purchased');
   const fee = plan?.monthly_fee ?? 0;
   const overage = priceOf(closing.overage, plan?.price_per_1000_credits ?? 0);
-  return accruals(
-    {
-      currency: 'EUR',
-      period: periodOf(month),
-      dayOf: (at) => utc.dayAt(at).label,
-      grants,
-      movements,
-      earned: { fee, overage, tax: 7 },
-      taxOf: (grant) => Math.round((own.get(grant) ?? 0) / 5),
-    },
-    DEFAULT_ACCOUNTS,
-  );
+  return accruals({
+    currency: 'EUR',
+    period: periodOf(month),
+    dayOf: (at) => utc.dayAt(at).label,
+    grants,
+    movements,
+    earned: { fee, overage, tax: 7, code: null },
+    purchaseOf: (grant) => ({
+      number: null,
+      tax: Math.round((own.get(grant) ?? 0) / 5),
+      code: null,
+    }),
+  });
 }
 
-function balanceOf(entries: readonly JournalEntry[], account: string): number {
+function balanceOf(entries: readonly JournalEntry[], ledger: Ledger): number {
   const postings = entries.flatMap((entry) => entry.postings);
   return postings
-    .filter((posting) => posting.account === account)
+    .filter((posting) => posting.ledger === ledger)
     .reduce((sum, { debit, credit }) => sum + debit - credit, 0);
 }
 
@@ -94,18 +96,18 @@ test('at each month end the deferred revenue is the closing balance of the credi
           (sum, { closing }) => sum + closing.amount,
           0,
         );
-        expect(0 - balanceOf(entries, DEFAULT_ACCOUNTS.deferredRevenue)).toBe(owed);
+        expect(0 - balanceOf(entries, 'deferred_revenue')).toBe(owed);
         if (owed > 0) seen.months += 1;
         const row = scheduleOf(facts);
-        const revenue = [DEFAULT_ACCOUNTS.creditRevenue, DEFAULT_ACCOUNTS.breakageRevenue];
-        const booked = revenue.map((account) => 0 - balanceOf(own, account));
+        const revenue = ['credit_revenue', 'breakage_revenue'] as const;
+        const booked = revenue.map((ledger) => 0 - balanceOf(own, ledger));
         expect([row?.used ?? 0, row?.breakage ?? 0]).toEqual(booked);
         expect(row?.closing ?? 0).toBe(owed);
         const { opening: before = 0, sold = 0, refunded = 0, recognised = 0 } = row ?? {};
         expect(before + sold - refunded - recognised).toBe(owed);
         expect(row?.expected_breakage ?? 0).toBe(Math.round(owed / 4));
       }
-      if (balanceOf(entries, DEFAULT_ACCOUNTS.breakageRevenue) < 0) seen.broken += 1;
+      if (balanceOf(entries, 'breakage_revenue') < 0) seen.broken += 1;
       for (const event of events) {
         if (event.type !== 'GrantVoided' || event.data.refund === undefined) continue;
         if (event.data.left === 0) seen.refunded += 1;
@@ -141,7 +143,7 @@ test('what no invoice bills yet is what the contract asset holds', () => {
           (sum, amount) => sum + amount,
           billedPurchases({ movements }),
         );
-        const asset = balanceOf(entriesOf(facts), DEFAULT_ACCOUNTS.contractAssets);
+        const asset = balanceOf(entriesOf(facts), 'contract_assets');
         expect(asset).toBe(due - credited);
       }
     }),
@@ -182,7 +184,7 @@ test('what is voided before its month is invoiced is neither billed nor left in 
         const earned = [plan?.monthly_fee ?? 0, priceOf(closing.overage, price), 7];
         due += [...earned, ...own, ...taxes].reduce((sum, amount) => sum + amount, 0);
         due += billedPurchases(facts);
-        asset += balanceOf(entriesOf(facts), DEFAULT_ACCOUNTS.contractAssets);
+        asset += balanceOf(entriesOf(facts), 'contract_assets');
         seen.since += voidedSince.length;
         seen.lowered += voidedSince.filter(({ refundBy }) => refundBy === 'lower_invoice').length;
       }

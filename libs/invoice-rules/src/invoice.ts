@@ -1,5 +1,6 @@
 import type { Endpoint } from './electronic-addresses.js';
 import type { Plan } from '#account/terms.js';
+import type { DatevSettings, JournalAccounts } from './ledger-accounts.js';
 
 // The shape in which invoices and credit notes are issued, stored and served: members may be added,
 // never renamed or removed. Amounts are integers in minor units of the currency; dates are local
@@ -51,6 +52,9 @@ export interface Seller {
   readonly remittance?: string;
   /** Share of unused credits that is expected to expire: of the revenue schedule alone. */
   readonly breakage_percent?: number;
+  /** Own codes of the accounts that the journal books to. */
+  readonly ledger_accounts?: Partial<JournalAccounts>;
+  readonly datev?: DatevSettings;
   readonly contact?: Contact;
   readonly endpoint?: Endpoint;
 }

@@ -8,6 +8,7 @@ import { requiredParts, type AddressPart } from '#invoice-rules/postal-addresses
 import { compactIban, isBic, isCountry, isIban, isVatId } from '#invoice-rules/party-rules.js';
 import { vatIdFault } from '#invoice-rules/vat-check-digits.js';
 import { codeField, textField } from '#web/body-fields.js';
+import { datevField, ledgerAccountsField } from './bookkeeping.body.js';
 import { taxField } from './plan.body.js';
 
 const NAME_LENGTH = 200;
@@ -184,6 +185,8 @@ export const sellerBody = z.strictObject({
     .refine((rate) => Math.round(rate * 10_000) / 10_000 === rate, 'At most four decimals')
     .optional()
     .meta({ description: 'Share of unused credits that is expected to expire; 0 unless given.' }),
+  ledger_accounts: ledgerAccountsField.optional(),
+  datev: datevField.optional(),
   remittance: textField(REMITTANCE_LENGTH)
     .optional()
     .meta({ description: 'Printed below the payment: a bank, a discount, whom to ask.' }),

@@ -93,7 +93,7 @@ function invoices(): Command {
   const format = new Option('--format <format>', 'format of the file');
   const account = new Option(
     '--account <name=code>',
-    'of a journal: your code of an account, as receivables=1400; may be repeated',
+    'of a journal or datev: your code of an account, as receivables=1400; may be repeated',
   );
   const issued = new Option(
     '--issued-month <month>',
@@ -104,7 +104,9 @@ function invoices(): Command {
       .description('invoices, credit notes and payments of a month')
       .option('--month <month>', 'the month of supply, 2026-10')
       .addOption(issued.conflicts('month'))
-      .addOption(format.choices(['csv', 'jsonl', 'zip', 'journal', 'focus']).default('csv'))
+      .addOption(
+        format.choices(['csv', 'jsonl', 'zip', 'journal', 'datev', 'focus']).default('csv'),
+      )
       .addOption(account.argParser(pairs)),
   )
     .addHelpText('after', '\nExample:\n  popindex export invoices --month 2026-10 --format zip')

@@ -12,8 +12,8 @@ export interface PeriodFile {
   readonly sha256: string;
   readonly bytes: number;
   /**
-   * SHA-256, hex, of the list of the rows of `document` that hold it. Absent: the journal is one
-   * row; other files of older closes are made again.
+   * SHA-256, hex, of the list of the rows of `document` that hold it. Absent, in older closes: the
+   * journal is one row; other files are made again.
    */
   readonly parts?: string;
 }

@@ -33,7 +33,7 @@ export async function readParties(
   const position = Math.max(changedAt.at(-1) ?? 0, known.position);
   const ids = states.flatMap(({ profile, billing }) => [profile, billing.profile?.id ?? profile]);
   const profiles = await findProfiles(db, sellerRow === null ? ids : [...ids, sellerRow.id]);
-  const seller = profiles.get(sellerRow?.id ?? '')?.seller ?? {};
+  const seller = publicSeller(profiles.get(sellerRow?.id ?? '')?.seller ?? {});
   return states.map(({ profile, billing, currency }) => {
     const name = profiles.get(profile)?.name ?? '';
     const buyer = profiles.get(billing.profile?.id ?? '')?.buyer ?? { name };
@@ -41,6 +41,16 @@ export async function readParties(
     const rows = { seller: sellerRow, buyer: billing.profile };
     return { seller, buyer, rows, position, exchange };
   });
+}
+
+/** The seller as customers see it; the rest is of the seller's own books. */
+export function publicSeller<Own extends Partial<Seller>>({
+  breakage_percent: _percent,
+  ledger_accounts: _accounts,
+  datev: _datev,
+  ...seller
+}: Own) {
+  return seller;
 }
 
 function exchangeOf(

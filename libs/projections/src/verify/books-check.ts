@@ -4,7 +4,6 @@ import { worthOf } from '#account/rounding.js';
 import type { AccountState } from '#account/state.js';
 import { accruals } from '#invoice-rules/accruals.js';
 import { periodOf } from '#invoice-rules/draft-invoice.js';
-import { DEFAULT_ACCOUNTS } from '#invoice-rules/journal.js';
 import type { GrantMonth } from '#invoice-rules/month-facts.js';
 import { purchasedGrants, type Change } from '#invoice-rules/purchased-grants.js';
 import type { PurchasesOfMonth } from '#invoice-rules/purchased-grants.js';
@@ -74,21 +73,18 @@ export class BooksCheck {
     state: AccountState,
   ): number {
     const { calendar } = this;
-    const entries = accruals(
-      {
-        currency: state.currency,
-        period: periodOf(month),
-        dayOf: (at) => calendar.dayAt(at).label,
-        grants,
-        movements,
-        earned: null,
-        taxOf: () => 0,
-      },
-      DEFAULT_ACCOUNTS,
-    );
+    const entries = accruals({
+      currency: state.currency,
+      period: periodOf(month),
+      dayOf: (at) => calendar.dayAt(at).label,
+      grants,
+      movements,
+      earned: null,
+      purchaseOf: () => ({ number: null, tax: 0, code: null }),
+    });
     const postings = entries
       .flatMap((entry) => entry.postings)
-      .filter(({ account }) => account === DEFAULT_ACCOUNTS.deferredRevenue);
+      .filter(({ ledger }) => ledger === 'deferred_revenue');
     return postings.reduce((sum, { debit, credit }) => sum + credit - debit, 0);
   }
 }

@@ -62,9 +62,12 @@ export class DocumentCheck {
     if (type === PERIOD_CLOSED) {
       const { periods } = JSON.parse(data) as PeriodClosed;
       for (const { files } of periods) {
-        this.named.push({ position, sha256: files.journal.sha256, mediaType: 'text/csv' });
+        const { sha256, parts } = files.journal;
+        if (parts === undefined) this.named.push({ position, sha256, mediaType: 'text/csv' });
         const lists = PERIOD_FILES.flatMap((format) => files[format].parts ?? []);
-        this.lists.push(...lists.map((sha256) => ({ position, sha256, mediaType: LIST_MEDIA })));
+        this.lists.push(
+          ...lists.map((list) => ({ position, sha256: list, mediaType: LIST_MEDIA })),
+        );
       }
     }
     if (NUMBERING.has(type)) {

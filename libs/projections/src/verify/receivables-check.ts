@@ -1,6 +1,7 @@
+import type { Ledger } from '#invoice-rules/ledger-accounts.js';
 import { creditBalance } from '#account/billing-events.js';
 import type { AccountState } from '#account/state.js';
-import { creditNoteEntry, DEFAULT_ACCOUNTS, invoiceEntry } from '#invoice-rules/journal.js';
+import { creditNoteEntry, invoiceEntry } from '#invoice-rules/journal.js';
 import type { JournalEntry } from '#invoice-rules/journal.js';
 import { isSettling, settlingEntries } from '#invoice-rules/settlement-journal.js';
 import type { StoredEvent } from '#event-log/event-log.js';
@@ -42,8 +43,8 @@ export class ReceivablesCheck {
       const owed = { account, due, credit_balance: state.billing.balance };
       const booked = {
         account,
-        due: balanceOf(entries, DEFAULT_ACCOUNTS.receivables),
-        credit_balance: 0 - balanceOf(entries, DEFAULT_ACCOUNTS.customerCredits),
+        due: balanceOf(entries, 'receivables'),
+        credit_balance: 0 - balanceOf(entries, 'customer_credits'),
       };
       const isEven = due === booked.due && owed.credit_balance === booked.credit_balance;
       if (isEven && creditBalance(events) >= 0) continue;
@@ -57,23 +58,24 @@ function entriesOf(events: readonly InvoiceEvent[]): JournalEntry[] {
   const invoices = invoicesIn({ version: 0, events });
   const numbers = new Map(invoices.map(({ invoice_id: id }) => [id, id]));
   return events.flatMap((event): JournalEntry[] => {
-    if (isSettling(event)) return settlingEntries(event, { numbers }, DEFAULT_ACCOUNTS);
+    if (isSettling(event)) return settlingEntries(event, { numbers });
     if (event.type === 'InvoiceSealed') {
-      return [invoiceEntry({ ...event.data, number: event.data.invoice_id }, DEFAULT_ACCOUNTS)];
+      return [invoiceEntry({ ...event.data, number: event.data.invoice_id })];
     }
     if (event.type !== 'CreditNoteSealed') return [];
     const { credit_note_id: number, invoice_id: of, lines } = event.data;
     // Which revenue it takes back makes no difference here.
     const invoice = {
       lines: lines.map(([n]) => ({ n, type: ANY_LINE, description: '', amount: 0 })),
+      tax_breakdown: [],
     };
-    return [creditNoteEntry({ ...event.data, number, of }, invoice, DEFAULT_ACCOUNTS)];
+    return [creditNoteEntry({ ...event.data, number, of }, invoice)];
   });
 }
 
-function balanceOf(entries: readonly JournalEntry[], code: string): number {
+function balanceOf(entries: readonly JournalEntry[], ledger: Ledger): number {
   return entries
     .flatMap(({ postings }) => postings)
-    .filter(({ account }) => account === code)
+    .filter((posting) => posting.ledger === ledger)
     .reduce((sum, { debit, credit }) => sum + debit - credit, 0);
 }

@@ -13,11 +13,21 @@ import { readChanges, type PlacedEvent } from '#projections/events/month-events.
 import { loadAccounts } from '#projections/loading/account-loader.js';
 import { isOfInvoice, type InvoiceEvent } from '#projections/invoices/account-billing.js';
 import { LEDGER } from '#projections/projections/ledger.projection.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { stateAfter } from '#projections/snapshots/account-snapshots.js';
+
+/** A customer as other systems know it; blank once the account is erased. */
+export interface Customer {
+  /** The account's external id. */
+  readonly number: string;
+  readonly name: string;
+  readonly vatId: string;
+}
 
 /** All that the books of an account follow from, with what has fallen due by now. */
 export interface AccountBooks {
   readonly accountId: string;
+  readonly customer: Customer;
   /** Label of the account's running month. */
   readonly present: string;
   readonly state: AccountState;
@@ -94,9 +104,16 @@ export class BooksReader {
     const logged = await readChanges(client, ranges, [...OF_CREDITS, ...OF_INVOICES]);
     const found = ids.filter((id) => (logged.get(id)?.length ?? 0) > 0);
     const { accounts } = await loadAccounts(client, found, false);
+    const states = [...accounts].map(([accountId, { state }]) => ({ accountId, state }));
+    const customers = await readCustomers(
+      client,
+      states.map(({ state }) => state),
+    );
     const books: AccountBooks[] = [];
-    for (const [accountId, { state }] of accounts) {
-      books.push(await this.booksOf(client, accountId, state, logged.get(accountId) ?? []));
+    for (const [index, { accountId, state }] of states.entries()) {
+      const customer = customers[index] ?? NOBODY;
+      const own = await this.booksOf(client, accountId, state, logged.get(accountId) ?? []);
+      books.push({ ...own, customer });
     }
     return books;
   }
@@ -106,7 +123,7 @@ export class BooksReader {
     accountId: string,
     stored: AccountState,
     logged: readonly PlacedEvent[],
-  ): Promise<AccountBooks> {
+  ): Promise<Omit<AccountBooks, 'customer'>> {
     const { calendar } = this;
     const at = momentOf(stored, this.clock.now());
     const due = advance(stored, at, calendar);
@@ -120,6 +137,22 @@ export class BooksReader {
     const billing = logged.map(({ event }) => event).filter(isOfInvoice);
     return { accountId, present: calendar.monthAt(at).label, state, changes, billing };
   }
+}
+
+const NOBODY: Customer = { number: '', name: '', vatId: '' };
+
+/** Customers as they are now, in the order of the states. */
+export async function readCustomers(
+  client: pg.ClientBase | pg.Pool,
+  states: readonly AccountState[],
+): Promise<readonly Customer[]> {
+  const rows = states.flatMap(({ profile, billing }) => [profile, billing.profile?.id ?? profile]);
+  const profiles = await findProfiles(client, rows);
+  return states.map(({ profile, billing }) => {
+    const { external_id: number = '', name = '' } = profiles.get(profile) ?? {};
+    const buyer = profiles.get(billing.profile?.id ?? '')?.buyer;
+    return { number, name: buyer?.name ?? name, vatId: buyer?.vat_id ?? '' };
+  });
 }
 
 function isPurchase(event: AccountEvent): boolean {

@@ -1,10 +1,14 @@
 import { type CreditNoteSealed, type InvoiceSealed, isOfMonth } from '#account/billing-events.js';
-import { accruals } from '#invoice-rules/accruals.js';
+import { accruals, type PurchaseFacts } from '#invoice-rules/accruals.js';
 import { periodOf } from '#invoice-rules/draft-invoice.js';
 import { billedPurchases, type Purchasing } from '#invoice-rules/invoice-lines.js';
-import type { Invoice } from '#invoice-rules/invoice.js';
-import { creditNoteEntry, invoiceEntry, type EarnedAmounts } from '#invoice-rules/journal.js';
-import type { JournalAccounts, JournalEntry } from '#invoice-rules/journal.js';
+import { creditNoteEntry, invoiceEntry } from '#invoice-rules/journal.js';
+import type {
+  CorrectedInvoice,
+  EarnedAmounts,
+  JournalEntry,
+  TaxCode,
+} from '#invoice-rules/journal.js';
 import { priceOf, sumOf } from '#invoice-rules/money.js';
 import { purchasedGrants } from '#invoice-rules/purchased-grants.js';
 import { taxOn, taxTerms } from '#invoice-rules/tax.js';
@@ -20,7 +24,7 @@ import {
 /** Numbers of documents, and the invoices that credit notes correct, by their ids. */
 export interface BookedDocuments {
   readonly numbers: ReadonlyMap<string, string>;
-  readonly invoices: ReadonlyMap<string, Pick<Invoice, 'lines'>>;
+  readonly invoices: ReadonlyMap<string, CorrectedInvoice>;
 }
 
 /** The events about invoices that are booked in a month. */
@@ -52,10 +56,10 @@ export function accountJournal(
   books: AccountBooks,
   month: string,
   documents: BookedDocuments,
-  accounts: JournalAccounts,
   calendar: Calendar,
 ): JournalEntry[] {
   const { present, state, changes, billing } = books;
+  const sales = saleInvoices(books, calendar);
   const purchases = purchasedGrants(month, changes, state, calendar);
   const { grants, movements } = purchases;
   const booked = {
@@ -65,12 +69,11 @@ export function accountJournal(
     grants,
     movements,
     earned: earnedIn(books, month, purchases),
-    taxOf: (grantId: string) =>
-      sealedInvoice(billing, (one) => one.grant_id === grantId)?.tax ?? taxNow(books, grantId),
+    purchaseOf: (grantId: string) => purchaseFacts(books, grantId, sales.get(grantId), documents),
   };
   return [
-    ...(present < month ? [] : accruals(booked, accounts)),
-    ...documentEntries(bookedIn(billing, month), documents, accounts),
+    ...(present < month ? [] : accruals(booked)),
+    ...documentEntries(bookedIn(billing, month), documents),
   ]
     .filter(({ postings }) => postings.length > 0)
     .toSorted((one, other) => (one.date === other.date ? 0 : one.date < other.date ? -1 : 1));
@@ -82,6 +85,43 @@ function sealedInvoice(
 ): InvoiceSealed | undefined {
   const sealed = billing.flatMap((event) => (event.type === 'InvoiceSealed' ? [event.data] : []));
   return sealed.find(isIt);
+}
+
+/** The invoices on which the purchases of an account stand, by grant, as far as they are sealed. */
+export function saleInvoices(
+  { changes, billing }: AccountBooks,
+  calendar: Calendar,
+): ReadonlyMap<string, InvoiceSealed> {
+  const sales = new Map<string, InvoiceSealed>();
+  for (const { event } of changes) {
+    if (event.type !== 'CreditsGranted' || event.data.price === null) continue;
+    const { grant_id: id, invoiced } = event.data;
+    const month = calendar.monthAt(event.at).label;
+    const sealed = sealedInvoice(billing, (one) =>
+      invoiced === 'at_once' ? one.grant_id === id : one.month === month && isOfMonth(one),
+    );
+    if (sealed !== undefined) sales.set(id, sealed);
+  }
+  return sales;
+}
+
+function purchaseFacts(
+  books: AccountBooks,
+  grantId: string,
+  sale: InvoiceSealed | undefined,
+  { numbers }: BookedDocuments,
+): PurchaseFacts {
+  if (sale === undefined) {
+    const { plan, billing } = books.state;
+    return { number: null, tax: taxNow(books, grantId), code: taxTerms(plan, billing.tax) };
+  }
+  const code = taxTerms(closeOf(books, sale.month)?.plan ?? null, sale.billing_tax);
+  return { number: numbers.get(sale.invoice_id) ?? null, tax: sale.tax, code };
+}
+
+function closeOf({ changes }: AccountBooks, month: string) {
+  const closes = changes.flatMap(({ event }) => (event.type === 'MonthClosed' ? [event.data] : []));
+  return closes.find((one) => one.month === month);
 }
 
 /**
@@ -96,39 +136,41 @@ function taxNow({ state }: AccountBooks, grantId: string): number {
 
 /** Revenue of a closed month; null while it runs, and where nothing happened in it. */
 function earnedIn(
-  { changes, state, billing }: AccountBooks,
+  books: AccountBooks,
   month: string,
   purchases: Purchasing,
-): EarnedAmounts | null {
-  const closes = changes.flatMap(({ event }) => (event.type === 'MonthClosed' ? [event.data] : []));
-  const close = closes.find((one) => one.month === month);
+): (EarnedAmounts & { readonly code: TaxCode }) | null {
+  const { state, billing } = books;
+  const close = closeOf(books, month);
   if (close === undefined) return null;
   const { plan } = close;
   const fee = plan?.monthly_fee ?? 0;
   const overage = priceOf(close.overage, plan?.price_per_1000_credits ?? 0);
   const sealed = sealedInvoice(billing, (one) => one.month === month && isOfMonth(one));
-  if (sealed !== undefined) return { fee, overage, tax: sealed.tax };
+  if (sealed !== undefined) {
+    return { fee, overage, tax: sealed.tax, code: taxTerms(plan, sealed.billing_tax) };
+  }
   const net = sumOf([fee, overage, billedPurchases(purchases)], 'What is to be invoiced');
-  return { fee, overage, tax: taxOn(net, taxTerms(plan, state.billing.tax).rate_percent) };
+  const code = taxTerms(plan, state.billing.tax);
+  return { fee, overage, tax: taxOn(net, code.rate_percent), code };
 }
 
 function documentEntries(
   { invoices, notes, settlements }: BookedEvents,
   documents: BookedDocuments,
-  accounts: JournalAccounts,
 ): JournalEntry[] {
   const numberOf = (id: string): string | undefined => documents.numbers.get(id);
   return [
     ...invoices.flatMap((invoice) => {
       const number = numberOf(invoice.invoice_id);
-      return number === undefined ? [] : [invoiceEntry({ ...invoice, number }, accounts)];
+      return number === undefined ? [] : [invoiceEntry({ ...invoice, number })];
     }),
     ...notes.flatMap((note) => {
       const [number, of] = [numberOf(note.credit_note_id), numberOf(note.invoice_id)];
       const invoice = documents.invoices.get(note.invoice_id);
       if (number === undefined || of === undefined || invoice === undefined) return [];
-      return [creditNoteEntry({ ...note, number, of }, invoice, accounts)];
+      return [creditNoteEntry({ ...note, number, of }, invoice)];
     }),
-    ...settlements.flatMap((event) => settlingEntries(event, documents, accounts)),
+    ...settlements.flatMap((event) => settlingEntries(event, documents)),
   ];
 }

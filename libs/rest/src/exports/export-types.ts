@@ -25,4 +25,9 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, ExportType>> = {
     name: (month) => `invoices-${month}.zip`,
   },
   journal: { ...TABLE, name: (month) => `journal-${month}.csv` },
+  datev: {
+    mediaType: 'text/csv',
+    type: 'text/csv; charset=windows-1252',
+    name: (month) => `EXTF_Buchungsstapel_${month}.csv`,
+  },
 };

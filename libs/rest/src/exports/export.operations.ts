@@ -28,6 +28,7 @@ const invoices = read({
     'account is damaged, because it would lack it; a closed month is answered all the same. `csv`: a ' +
     'row for each line, tax and payment. `jsonl`: a document or payment on each line. `zip`: the ' +
     'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry, by posting date. ' +
+    '`datev`: the same as a DATEV Buchungsstapel (EXTF 700), 409 without `datev` of the seller. ' +
     '`focus`: costs and usage by FOCUS 1.2, as CSV or, where `Accept` prefers it, JSON lines.',
   access: STAFF_READ,
   problems: ['conflict'],

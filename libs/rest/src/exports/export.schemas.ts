@@ -1,10 +1,15 @@
+import {
+  DEFAULT_ACCOUNTS,
+  type JournalAccounts,
+  type Ledger,
+} from '#invoice-rules/ledger-accounts.js';
 import { z } from 'zod';
-import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#invoice-rules/journal.js';
+import { accountCode } from '#invoicing/bookkeeping.body.js';
 import { monthField } from '#web/body-fields.js';
 
 // Exports, in requests and in answers.
 
-export const EXPORT_FORMATS = ['csv', 'jsonl', 'zip', 'journal', 'focus'] as const;
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'zip', 'journal', 'datev', 'focus'] as const;
 /** Formats of documents; `focus` is one of costs. */
 export type ExportFormat = Exclude<(typeof EXPORT_FORMATS)[number], 'focus'>;
 
@@ -19,39 +24,17 @@ export const TEST_ACCOUNTS = z
     schema: { type: 'boolean', default: false },
   });
 
-const code = z
-  .string()
-  .regex(/^[!-~](?:[ -~]{0,38}[!-~])?$/, '1 to 40 visible ASCII characters')
-  .optional();
-
-/** The operator's own codes of the accounts that a journal books to, by the parameter's name. */
-const JOURNAL_PARAMETERS = {
-  receivables: 'receivables',
-  contract_assets: 'contractAssets',
-  bank: 'bank',
-  customer_credits: 'customerCredits',
-  tax_payable: 'taxPayable',
-  deferred_revenue: 'deferredRevenue',
-  fee_revenue: 'feeRevenue',
-  overage_revenue: 'overageRevenue',
-  credit_revenue: 'creditRevenue',
-  breakage_revenue: 'breakageRevenue',
-  purchase_refunds: 'purchaseRefunds',
-  bad_debts: 'badDebts',
-} as const satisfies Readonly<Record<string, keyof JournalAccounts>>;
-type JournalParameter = keyof typeof JOURNAL_PARAMETERS;
-const NAMES = Object.keys(JOURNAL_PARAMETERS) as JournalParameter[];
+const NAMES = Object.keys(DEFAULT_ACCOUNTS) as Ledger[];
+const CHARTED: readonly string[] = ['journal', 'datev'];
 
 const codes = Object.fromEntries(
   NAMES.map((name) => {
-    const known = DEFAULT_ACCOUNTS[JOURNAL_PARAMETERS[name]];
-    const schema = { type: 'string', minLength: 1, maxLength: 40, default: known };
-    return [
-      name,
-      code.meta({ description: 'Of `format=journal`: your code of this account.', schema }),
-    ];
+    const description =
+      'Of `format=journal` and `datev`: your code of this account; that of the seller unless given.';
+    const schema = { type: 'string', minLength: 1, maxLength: 40, default: DEFAULT_ACCOUNTS[name] };
+    return [name, accountCode.optional().meta({ description, schema })];
   }),
-) as Record<JournalParameter, typeof code>;
+) as Record<Ledger, z.ZodOptional<typeof accountCode>>;
 
 const members = z.strictObject({
   month: monthField.optional().meta({
@@ -78,9 +61,9 @@ const when = (): boolean => true;
 /** The query of an export of documents: what does not go together is a fault, too. */
 export const EXPORT_QUERY = NAMES.reduce(
   (schema, name) =>
-    schema.refine((query) => query.format === 'journal' || query[name] === undefined, {
+    schema.refine((query) => CHARTED.includes(query.format) || query[name] === undefined, {
       path: [name],
-      message: 'Only with `format=journal`',
+      message: 'Only with `format=journal` or `format=datev`',
       when,
     }),
   members
@@ -97,13 +80,11 @@ export const EXPORT_QUERY = NAMES.reduce(
 );
 export type ExportQuery = z.output<typeof EXPORT_QUERY>;
 
-/** The codes that a journal books to. */
-export function accountsOf(query: ExportQuery): JournalAccounts {
-  const given = NAMES.flatMap((name) => {
-    const own = query[name];
-    return own === undefined ? [] : [[JOURNAL_PARAMETERS[name], own] as const];
-  });
-  return { ...DEFAULT_ACCOUNTS, ...Object.fromEntries(given) };
+/** The codes that a request gives. */
+export function accountsOf(query: ExportQuery): Partial<JournalAccounts> {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+  );
 }
 
 /** The query of the credit liability. */

@@ -1,5 +1,6 @@
+import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#invoice-rules/ledger-accounts.js';
 import type pg from 'pg';
-import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#invoice-rules/journal.js';
+import type { Seller } from '#invoice-rules/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
@@ -8,11 +9,10 @@ import type { ScheduleMonth } from '#invoice-rules/revenue-schedule.js';
 import { closedPeriod, PERIODS, type Period } from '#projections/events/period-events.js';
 import { readDocument } from '#projections/invoices/documents.js';
 import { openKept } from '#projections/invoices/kept-files.js';
-import { SELLER } from '#projections/invoices/seller-row.js';
+import { readSeller } from '#projections/invoices/seller-row.js';
 import { AUDIT } from '#projections/projections/audit.projection.js';
 import { INVOICES } from '#projections/projections/invoices.projection.js';
 import { LEDGER } from '#projections/projections/ledger.projection.js';
-import { findProfiles } from '#projections/texts/profiles.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
@@ -23,7 +23,8 @@ import type { FocusExport, FocusScope, FocusType } from './focus-export.js';
 import { ExportSource, type Export, type ExportScope, type LogEnds } from './export-source.js';
 import type { ExportFormat } from './export.schemas.js';
 import { monthsBetween, revenueSchedule } from './revenue-schedules.js';
-import { journalPieces, withAccounts } from './journal-format.js';
+import { datevPieces } from './datev-format.js';
+import { journalEntries, journalPieces, withAccounts } from './journal-format.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
 import { wholeRows } from './whole-rows.js';
 import { archivePieces, documentEntries, type OnEntry } from './zip-format.js';
@@ -42,7 +43,8 @@ export interface ExportParts {
 /** Documents to export, and how. */
 export interface ExportRequest extends ExportScope {
   readonly format: ExportFormat;
-  readonly accounts: JournalAccounts;
+  /** Codes that the request gives; the others are the seller's. */
+  readonly accounts: Partial<JournalAccounts>;
 }
 
 /** Projections from which documents, payments and books are read. */
@@ -68,7 +70,8 @@ export class Exports {
     const closed = await this.closed(request);
     const ends = new Map(closed?.ends ?? (await this.currentEnds(OF_DOCUMENTS, request.test)));
     const kept = closed === undefined ? null : await this.kept(closed, request);
-    return { ends, content: kept ?? this.pieces(request, ends), isKept: kept !== null };
+    const content = kept ?? this.pieces(request, ends, await this.seller());
+    return { ends, content, isKept: kept !== null };
   }
 
   /** As `invoices`: costs and usage of a month of supply. */
@@ -82,7 +85,7 @@ export class Exports {
   async documents(issuedMonth: string): Promise<AsyncIterable<ZipEntry>> {
     const { pool, calendar } = this.parts;
     const request = { by: 'issue', month: issuedMonth, test: false } as const;
-    const closed = await this.closed({ ...request, format: 'zip', accounts: DEFAULT_ACCOUNTS });
+    const closed = await this.closed({ ...request, format: 'zip', accounts: {} });
     const ends = closed?.ends ?? (await this.currentEnds(OF_DOCUMENTS, false));
     return documentEntries(pool, new ExportSource(pool, calendar, new Map(ends), request));
   }
@@ -97,16 +100,19 @@ export class Exports {
     ) => AsyncIterable<string | Uint8Array>;
   }> {
     const ends = await this.currentEnds(OF_DOCUMENTS, false);
-    const request = { by: 'issue', test: false, accounts: DEFAULT_ACCOUNTS } as const;
+    const seller = await this.seller();
+    const request = { by: 'issue', test: false, accounts: {} } as const;
     return {
       ends,
-      file: (month, format, onEntry) => this.pieces({ ...request, month, format }, ends, onEntry),
+      file: (month, format, onEntry) =>
+        this.pieces({ ...request, month, format }, ends, seller, onEntry),
     };
   }
 
   /** The closed period that an export is of; those of test accounts are never closed. */
   private async closed({ by, month, test, format }: ExportRequest): Promise<Period | undefined> {
-    if (test || (by === 'supply' && format !== 'journal')) return undefined;
+    const isOfBooks = format === 'journal' || format === 'datev';
+    if (test || (by === 'supply' && !isOfBooks)) return undefined;
     return closedPeriod(await this.parts.system.read(PERIODS), month);
   }
 
@@ -119,17 +125,25 @@ export class Exports {
     { format, accounts }: ExportRequest,
   ): Promise<AsyncIterable<string | Uint8Array> | null> {
     const { pool } = this.parts;
+    if (format === 'datev') return null;
     const { sha256, parts } = files[format];
-    if (format === 'journal') return chartedJournal(pool, sha256, accounts);
-    return parts === undefined ? null : openKept(pool, parts);
+    const kept = parts === undefined ? null : await openKept(pool, parts);
+    if (format !== 'journal') return kept;
+    // Older closes kept their journal as one row, for ever.
+    const journal = parts === undefined ? wholeRow(pool, sha256) : kept;
+    if (journal === null || Object.keys(accounts).length === 0) return journal;
+    return charted(journal, accounts);
   }
 
   private pieces(
     request: ExportRequest,
     ends: LogEnds,
+    seller: Partial<Seller>,
     onEntry: OnEntry = () => undefined,
   ): AsyncIterable<string | Uint8Array> {
-    const { pool, calendar } = this.parts;
+    const { pool, calendar, clock } = this.parts;
+    const accounts = { ...DEFAULT_ACCOUNTS, ...seller.ledger_accounts, ...request.accounts };
+    const entries = () => journalEntries(pool, this.books, request, calendar);
     const source = new ExportSource(pool, calendar, ends, request);
     switch (request.format) {
       case 'csv':
@@ -139,7 +153,9 @@ export class Exports {
       case 'zip':
         return archivePieces(pool, source, onEntry);
       case 'journal':
-        return journalPieces(pool, this.books, request, calendar);
+        return journalPieces(entries(), accounts);
+      case 'datev':
+        return datevPieces(entries(), { ...request, accounts, seller, now: clock.now() });
     }
   }
 
@@ -168,18 +184,14 @@ export class Exports {
     const ends = await this.currentEnds([LEDGER], test);
     const months = monthsBetween(from, to);
     const schedule = await revenueSchedule(this.books, { months, test }, calendar);
-    const percent = await this.breakagePercent();
+    const { breakage_percent: percent = 0 } = await this.seller();
     const isFinal = (month: string) => (calendar.monthOf(month)?.endsAt ?? 0) <= clock.now();
     const items = schedule.months(percent, isFinal);
     return { ends, content: { breakage_percent: percent, items } };
   }
 
-  /** The share of unused credits that the seller expects to expire; 0 unless it is stated. */
-  private async breakagePercent(): Promise<number> {
-    const { profile } = await this.parts.system.read(SELLER);
-    if (profile === null) return 0;
-    const profiles = await findProfiles(this.parts.pool, [profile.id]);
-    return profiles.get(profile.id)?.seller?.breakage_percent ?? 0;
+  private seller(): Promise<Partial<Seller>> {
+    return readSeller(this.parts.pool, this.parts.system);
   }
 
   /** Test clocks run ahead: their months have begun when theirs say so. */
@@ -202,11 +214,15 @@ export class Exports {
   }
 }
 
-async function* chartedJournal(
-  pool: pg.Pool,
-  sha256: string,
-  accounts: JournalAccounts,
+async function* wholeRow(pool: pg.Pool, sha256: string): AsyncGenerator<Buffer> {
+  yield await readDocument(pool, sha256);
+}
+
+async function* charted(
+  journal: AsyncIterable<Buffer>,
+  accounts: Partial<JournalAccounts>,
 ): AsyncGenerator<string> {
-  const body = await readDocument(pool, sha256);
-  yield withAccounts(body.toString('utf8'), accounts);
+  const pieces: Buffer[] = [];
+  for await (const piece of journal) pieces.push(piece);
+  yield withAccounts(Buffer.concat(pieces).toString('utf8'), accounts);
 }

@@ -1,59 +1,106 @@
+import {
+  DEFAULT_ACCOUNTS,
+  type JournalAccounts,
+  type Ledger,
+} from '#invoice-rules/ledger-accounts.js';
+import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
-import { DEFAULT_ACCOUNTS } from '#invoice-rules/journal.js';
-import type { JournalAccounts, JournalEntry } from '#invoice-rules/journal.js';
+import { taxCodeOf } from '#invoice-rules/journal.js';
+import type { JournalEntry, Posting } from '#invoice-rules/journal.js';
 import type { Invoice } from '#invoice-rules/invoice.js';
-import { quotedCell, safeText } from '#invoice-rules/csv-text.js';
+import { safeText } from '#invoice-rules/csv-text.js';
 import { formatAmount } from '#invoice-rules/money.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
-import type { AccountBooks, BooksReader } from './account-books.js';
-import { accountJournal, bookedIn, type BookedDocuments } from './account-journal.js';
+import { csvHeader, csvRows, type Column } from '#web/csv.js';
+import type { AccountBooks, BooksReader, Customer } from './account-books.js';
+import { accountJournal, bookedIn, saleInvoices, type BookedDocuments } from './account-journal.js';
 import { issuedBodies } from './issued-bodies.js';
 import { settledInvoices } from '#invoice-rules/settlement-journal.js';
 import { csvLine } from '#invoice-rules/csv-rows.js';
 
-const COLUMNS = [
-  'entry',
-  'date',
-  'document',
-  'account_id',
-  'description',
-  'currency',
-  'ledger_account',
-  'debit',
-  'credit',
-  'debit_minor',
-  'credit_minor',
-];
+/** An entry of a customer, and its place in the journal: 1, 2, 3, … */
+export interface NumberedEntry {
+  readonly entry: number;
+  readonly accountId: string;
+  readonly customer: Customer;
+  readonly booked: JournalEntry;
+}
+
+interface Row extends NumberedEntry {
+  readonly posting: Posting;
+}
+
+/** New columns are added at the end: journals of closed periods keep those of their day. */
+function columnsOf(accounts: JournalAccounts): readonly Column<Row>[] {
+  const amount = (side: 'debit' | 'credit'): Column<Row>['cell'] => {
+    return ({ posting, booked }) => formatAmount(posting[side], booked.currency);
+  };
+  const tax = ({ booked, posting }: Row) => taxCodeOf(booked, posting);
+  return [
+    { name: 'entry', cell: ({ entry }) => entry },
+    { name: 'date', cell: ({ booked }) => booked.date },
+    { name: 'document', cell: ({ booked }) => booked.document },
+    { name: 'account_id', cell: ({ accountId }) => accountId },
+    { name: 'description', cell: ({ booked }) => booked.description },
+    { name: 'currency', cell: ({ booked }) => booked.currency },
+    { name: LEDGER_ACCOUNT, cell: ({ posting }) => accounts[posting.ledger] },
+    { name: 'debit', cell: amount('debit') },
+    { name: 'credit', cell: amount('credit') },
+    { name: 'debit_minor', cell: ({ posting }) => posting.debit },
+    { name: 'credit_minor', cell: ({ posting }) => posting.credit },
+    { name: LEDGER, cell: ({ posting }) => posting.ledger },
+    { name: 'customer_number', cell: ({ customer }) => customer.number },
+    { name: 'customer_name', cell: ({ customer }) => customer.name },
+    { name: 'customer_vat_id', cell: ({ customer }) => customer.vatId },
+    { name: 'tax_category', cell: (row) => tax(row)?.category },
+    { name: 'tax_rate_percent', cell: (row) => tax(row)?.rate_percent },
+    { name: 'reference', cell: ({ booked }) => booked.reference },
+    { name: 'document_id', cell: ({ booked }) => booked.documentId },
+  ];
+}
+
+const LEDGER = 'ledger';
+const LEDGER_ACCOUNT = 'ledger_account';
 
 /** A journal that is asked for. */
 export interface JournalScope {
   /** Of the posting dates. */
   readonly month: string;
   readonly test: boolean;
-  readonly accounts: JournalAccounts;
 }
 
-/**
- * Double entry as CSV, customer by customer and in the order of dates: a row for each posting.
- * Those of one `entry` balance, and so do all of them.
- */
+/** Double entry as CSV: a row for each posting. Those of one `entry` balance, and so do all. */
 export async function* journalPieces(
+  entries: AsyncIterable<readonly NumberedEntry[]>,
+  accounts: JournalAccounts,
+): AsyncGenerator<string> {
+  const columns = columnsOf(accounts);
+  yield csvHeader(columns);
+  for await (const batch of entries) {
+    const rows = batch.flatMap((one) =>
+      one.booked.postings.map((posting) => ({ ...one, posting })),
+    );
+    yield csvRows(columns, rows);
+  }
+}
+
+/** The entries of a month, customer by customer and in the order of dates. */
+export async function* journalEntries(
   pool: pg.Pool,
   books: BooksReader,
-  { month, test, accounts }: JournalScope,
+  { month, test }: JournalScope,
   calendar: Calendar,
-): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  let number = 0;
+): AsyncGenerator<readonly NumberedEntry[]> {
+  let entry = 0;
   for await (const batch of books.all(test)) {
-    const documents = await documentsOf(pool, batch, month);
-    const lines = batch.flatMap((account) =>
-      accountJournal(account, month, documents, accounts, calendar).map((entry) =>
-        linesOf((number += 1), account.accountId, entry),
-      ),
+    const documents = await documentsOf(pool, batch, month, calendar);
+    yield batch.flatMap((account) =>
+      accountJournal(account, month, documents, calendar).map((booked) => {
+        entry += 1;
+        return { entry, accountId: account.accountId, customer: account.customer, booked };
+      }),
     );
-    yield lines.join('');
   }
 }
 
@@ -62,6 +109,7 @@ async function documentsOf(
   pool: pg.Pool,
   batch: readonly AccountBooks[],
   month: string,
+  calendar: Calendar,
 ): Promise<BookedDocuments> {
   const booked = batch.map(({ billing }) => bookedIn(billing, month));
   const corrected = booked.flatMap(({ notes }) => notes.map(({ invoice_id: id }) => id));
@@ -70,7 +118,10 @@ async function documentsOf(
     ...notes.map(({ credit_note_id: id }) => id),
     ...settlements.flatMap(settledInvoices),
   ]);
-  const issued = await findNumbersOf(pool, [...new Set([...ids, ...corrected])]);
+  const sold = batch.flatMap((account) =>
+    [...saleInvoices(account, calendar).values()].map(({ invoice_id: id }) => id),
+  );
+  const issued = await findNumbersOf(pool, [...new Set([...ids, ...corrected, ...sold])]);
   const of = issued.filter(({ data }) => corrected.includes(data.id));
   const bodies = await issuedBodies(
     pool,
@@ -87,40 +138,19 @@ async function documentsOf(
   };
 }
 
-function linesOf(number: number, accountId: string, entry: JournalEntry): string {
-  const { date, document, description, currency, postings } = entry;
-  return postings
-    .map(({ account, debit, credit }) =>
-      csvLine([
-        number,
-        date,
-        document,
-        accountId,
-        safeText(description),
-        currency,
-        safeText(account),
-        formatAmount(debit, currency),
-        formatAmount(credit, currency),
-        debit,
-        credit,
-      ]),
-    )
-    .join('');
-}
+const BY_CODE = new Map(
+  Object.entries(DEFAULT_ACCOUNTS).map(([ledger, code]) => [code, ledger as Ledger]),
+);
 
-/** The last columns of a row: a code of the chart unless another is given, and amounts. */
-const CODE_AND_AMOUNTS = /,(\d{4}),([^,]*,[^,]*,\d+,\d+\r\n)/g;
-
-/** A journal that was made with the codes of `DEFAULT_ACCOUNTS`, with others. */
-export function withAccounts(text: string, accounts: JournalAccounts): string {
-  const codes = new Map(
-    Object.entries(DEFAULT_ACCOUNTS).map(([name, code]) => [
-      code,
-      safeText(accounts[name as keyof JournalAccounts]),
-    ]),
-  );
-  return text.replaceAll(
-    CODE_AND_AMOUNTS,
-    (_row, code: string, amounts: string) => `,${quotedCell(codes.get(code) ?? code)},${amounts}`,
-  );
+/** A kept journal with other codes. Older ones do not name the ledger: their codes do. */
+export function withAccounts(text: string, accounts: Partial<JournalAccounts>): string {
+  const [header = [], ...rows] = parse(text);
+  const [at, ledgerAt] = [header.indexOf(LEDGER_ACCOUNT), header.indexOf(LEDGER)];
+  const recoded = rows.map((row) => {
+    const code = row[at] ?? '';
+    const ledger = ledgerAt < 0 ? BY_CODE.get(code) : (row[ledgerAt] as Ledger);
+    const other = ledger === undefined ? undefined : accounts[ledger];
+    return other === undefined ? row : row.with(at, safeText(other));
+  });
+  return [header, ...recoded].map(csvLine).join('');
 }

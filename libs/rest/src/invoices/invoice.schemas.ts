@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { datevField } from '#invoicing/bookkeeping.body.js';
 import { InvoiceFormatField, LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
 import { invoiceState, paidBy, paymentMembers, Reminders } from './payment.schemas.js';
@@ -54,6 +55,8 @@ export const Seller = seller
   .extend({
     logo: z.string().optional().meta({ description: 'The image as a data URL.' }),
     breakage_percent: z.number().optional(),
+    ledger_accounts: z.record(z.string(), z.string()).optional(),
+    datev: datevField.optional(),
   })
   .meta({
     id: 'Seller',

@@ -1,4 +1,5 @@
 import { entityTag } from '#deciding/entity-tag.js';
+import { publicSeller } from '#projections/invoices/parties.js';
 import { SellerChanges } from '#invoicing/seller-changes.js';
 import { ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
@@ -19,7 +20,7 @@ const getSeller = sellers.read({
   summary: 'The seller of the invoices',
   description:
     'The party that stands as seller on invoices issued from now on. It is empty until it is ' +
-    'filled in. The `ETag` is the version for `If-Match`.',
+    'filled in. The `ETag` is the version for `If-Match`. Customers do not see what is of its books alone.',
   access: SALES_READ,
   answer: ok(Seller, { validator: 'own' }),
   cli: {
@@ -27,9 +28,9 @@ const getSeller = sellers.read({
     description: 'the seller on invoices that are issued from now on',
     example: '--json > seller.json',
   },
-  run: async (changes) => {
+  run: async (changes, { account }) => {
     const { version, seller } = await changes.read();
-    return { view: seller, tag: entityTag(version) };
+    return { view: account === null ? seller : publicSeller(seller), tag: entityTag(version) };
   },
 });
 

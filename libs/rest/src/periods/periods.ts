@@ -5,7 +5,6 @@ import type { Clock } from '#calendar/clock.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
-import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import {
   closedThrough,
@@ -19,7 +18,7 @@ import {
   type PeriodFiles,
   type PeriodReopened,
 } from '#projections/events/period-events.js';
-import { documentHash, saveDocuments } from '#projections/invoices/documents.js';
+import { documentHash } from '#projections/invoices/documents.js';
 import { keepFile, type IssuedBody } from '#projections/invoices/kept-files.js';
 import type { Page } from '#projections/views/account-reads.js';
 import { pageBy } from '../operation/queries.js';
@@ -131,10 +130,7 @@ export class AccountingPeriods {
         const pieces = file(label, format, ({ name, body }) => {
           if (isStored(name)) issued.push({ sha256: documentHash(body), body });
         });
-        files[format] =
-          format === 'journal'
-            ? await keepJournal(pool, pieces)
-            : await keepFile(pool, pieces, issued);
+        files[format] = await keepFile(pool, pieces, issued);
       }
       periods.push({ month: label, files });
     }
@@ -154,18 +150,6 @@ export class AccountingPeriods {
     }
     return months;
   }
-}
-
-/** A journal is one row: other codes are put in the place of its own. */
-async function keepJournal(
-  pool: pg.Pool,
-  pieces: AsyncIterable<string | Uint8Array>,
-): Promise<PeriodFile> {
-  const kept: Buffer[] = [];
-  for await (const piece of pieces) kept.push(Buffer.from(piece as Uint8Array));
-  const body = Buffer.concat(kept);
-  await saveDocuments(pool, [{ accountId: SYSTEM_ACCOUNT, mediaType: 'text/csv', body }]);
-  return { sha256: documentHash(body), bytes: body.length };
 }
 
 /** The first day after a month. */

@@ -23,6 +23,9 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
       'Credits expected to expire',
       party.breakage_percent === undefined ? undefined : `${party.breakage_percent} %`,
     ],
+    ['Accounts of the journal', pairsText(party.ledger_accounts)],
+    ['DATEV', party.datev && `${party.datev.consultant}/${party.datev.client}`],
+    ['DATEV tax keys', pairsText(party.datev?.tax_keys)],
     ['Below the payment', party.remittance],
     ['Contact', contactText(party.contact)],
     ['Electronic address', party.endpoint && `${party.endpoint.scheme}:${party.endpoint.id}`],
@@ -39,6 +42,14 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['E-mail', party.email ?? 'not filled in yet'],
     ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   ];
+}
+
+function pairsText(pairs: Readonly<Record<string, string | undefined>> = {}): string | undefined {
+  return (
+    Object.entries(pairs)
+      .map(([name, text]) => `${name} ${text}`)
+      .join(', ') || undefined
+  );
 }
 
 function contactText(contact: Contact | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { ADDRESS, BUYER_ADDRESS, CONTACT, PURCHASES } from '../../account/party-fields.js';
 import type { Field } from '../../form/fields.js';
+import { BOOKKEEPING } from './bookkeeping-fields.js';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
 
@@ -283,11 +284,7 @@ export const SELLER: readonly Field[] = [
     placeholder: 'EUR',
     description: 'Invoices in other currencies state their tax in it too.',
   },
-  {
-    name: 'breakage_percent',
-    label: 'Credits expected to expire, in percent (optional)',
-    kind: 'decimal',
-  },
+  ...BOOKKEEPING,
   { name: 'logo', label: 'Logo (optional)', kind: 'image', description: 'PNG or JPEG' },
   { name: 'color', label: 'Colour (optional)', placeholder: '#1f4e79', beside: true },
   {

@@ -11,6 +11,7 @@ const FORMATS = [
   { format: 'csv', ending: 'csv', accept: 'text/csv', label: 'CSV, a row a line' },
   { format: 'jsonl', ending: 'jsonl', accept: '*/*', label: 'JSON lines' },
   { format: 'journal', ending: 'csv', accept: 'text/csv', label: 'Journal, double entry' },
+  { format: 'datev', ending: 'csv', accept: 'text/csv', label: 'DATEV, Buchungsstapel' },
   { format: 'zip', ending: 'zip', accept: '*/*', label: 'ZIP of all documents' },
 ] as const;
 
