@@ -28,6 +28,21 @@ describe('a bad request', () => {
     expect(BAD_REQUESTS.length).toBeGreaterThan(80);
   });
 
+  it.each(['/v1/account/', '/v1/catalog/', '/v1/latest/cat2/trends/top5/popindex/us/skincare/'])(
+    'with a slash at the end learns that it is the slash: %s',
+    async (url) => {
+      const other = await ask(api, {
+        url: `${url.replace('v1', 'v2')}`,
+        headers: { authorization },
+      });
+      const answer = await ask(api, { url, headers: { authorization } });
+      expect([answer.json()['detail'], other.json()['detail']]).toEqual([
+        'There is nothing at this address, but at the one without the slash at its end.',
+        'There is nothing at this address; /docs lists every path.',
+      ]);
+    },
+  );
+
   it('names all that is wrong at once: path, query and headers', async () => {
     const url = '/v1/2026w99/cat9/trends/top9/popindex/xx/A?q=1';
     const headers = { authorization, 'credits-max': 'x', 'idempotency-key': ' ' };

@@ -10,6 +10,7 @@ import { openAccount, origin, revokeApiKey } from '#account/scenario.suite.js';
 import type { Accounting } from '#deciding/accounting.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import type { AccountSource } from '#projections/loading/account-source.js';
+import { issuedKeys } from '#projections/usage/api-keys.js';
 import { readEvent } from '#projections/snapshots/account-tail.js';
 import { profileReference, type Profile } from '#projections/texts/profiles.js';
 
@@ -93,7 +94,11 @@ export class TestAccounts implements KeyDirectory {
   async find(hash: string): Promise<KeyAccount | undefined> {
     this.lookUps += 1;
     const owner = this.owners.get(hash);
-    return owner === undefined ? undefined : keyAccount(owner, await this.state(owner));
+    if (owner === undefined) return undefined;
+    const account = keyAccount(owner, await this.state(owner));
+    if (account.keys.has(hash)) return account;
+    const keys = issuedKeys((await this.events(owner)).map(readEvent));
+    return { ...account, end: keys.find((key) => key.hash === hash) };
   }
 
   async follow(accounts: readonly KeyAccount[]): Promise<readonly KeyAccount[]> {

@@ -24,6 +24,14 @@ export interface KeyAccount {
   readonly accountId: string;
   /** By SHA-256 of the API key, 64 hex digits: all keys of the account that are not revoked. */
   readonly keys: ReadonlyMap<string, KeyRecord>;
+  /** Of the key that it was found by, where that one is over. */
+  readonly end?: KeyEnd | undefined;
+}
+
+/** When an API key was revoked, or else when it expired. Ms since 1970. */
+export interface KeyEnd {
+  readonly revokedAt: number | null;
+  readonly expiresAt: number | null;
 }
 
 /** The port that finds the account behind an API key, and keeps up with it. */

@@ -69,7 +69,7 @@ export class AdminAuthenticationHook implements OnModuleInit {
       if (mayChange(request)) requireOwnPage(request, 'console', this.console.publicUrl);
       return signedIn;
     }
-    const admission = await this.door.admit(sent);
+    const admission = await this.door.admit(sent, request.headers);
     if (admission.outcome === 'refused') {
       // Whoever sends nothing tries nothing: a page asks whether its cookie still opens.
       if (sent.length > 0) this.signIns.note(request, 'sign-in-failed', { door: 'admin' });

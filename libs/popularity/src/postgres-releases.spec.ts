@@ -181,6 +181,33 @@ describe('an answer', () => {
     });
   });
 
+  const LISTS = (level: string): string => `/v1/catalog?level=${level} lists what there is.`;
+  it.each<[string, Resource, string]>([
+    [
+      'the level where a category is',
+      { ...TRENDS, level: 'cat2' },
+      `There is no category "beauty" at cat2: it is a category at cat1. ${LISTS('cat2')}`,
+    ],
+    [
+      'a list where there is none of that name',
+      { ...TRENDS, category: 'film' },
+      `There is no category "film" at cat1. ${LISTS('cat1')}`,
+    ],
+    [
+      'that an id is a brand',
+      { ...BRAND_SERIES, type: 'cat5' },
+      `"${BRAND}" is a brand: ask for it with "brand" in the place of "cat5".`,
+    ],
+    [
+      'that an id is a category',
+      { ...BRAND_SERIES, item: ACNE },
+      `There is no brand "${ACNE}": it is a category at cat5. ${LISTS('brand')}`,
+    ],
+  ])('that is refused names %s', async (_what, resource, detail) => {
+    await publish();
+    expect(await answerOf(resource)).toEqual({ outcome: 'unknown-item', detail });
+  });
+
   it.each<[string, Resource, string]>([
     ['another level', { ...TRENDS, level: 'cat2' }, 'unknown-item'],
     ['another slug', { ...TRENDS, category: 'film' }, 'unknown-item'],

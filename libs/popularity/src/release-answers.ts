@@ -7,7 +7,7 @@ import {
   relatedTrendsText,
   timeSeriesText,
 } from './answer-text.js';
-import type { ReleaseQueries } from './release-queries.js';
+import type { FoundCategory, ReleaseQueries } from './release-queries.js';
 import { globalSeries } from './series.js';
 
 /** The text of an answer, or why there is none. */
@@ -40,13 +40,14 @@ export class ReleaseAnswers {
 
   async #relatedTrends(load: number, asked: RelatedTrends): Promise<AnswerText> {
     const { level, region, group } = asked;
-    const category = await this.queries.categoryById(load, levelNumber(level), asked.category);
-    if (category === undefined)
-      return unknown(`There is no category "${asked.category}" at level ${level}.`);
+    const categories = await this.queries.categoriesById(load, asked.category);
+    const category = atLevel(categories, level);
+    if (category === undefined) return unknownCategory(asked.category, level, categories);
     const rowsMax = ROWS_MAX[asked.limit];
     const items = await this.queries.related(load, region, category, rowsMax, group);
     if (items.length === 0) {
-      return noData(`Nothing is related to ${category.label} in group ${group} and ${region}.`);
+      const what = `Nothing is related to ${category.label} in group ${group} and ${region}`;
+      return noData(`${what}: another group or region may hold something.`);
     }
     const dashboard = categoryDashboard(this.dashboardUrl, category.id, region, group);
     return found(items.length, relatedTrendsText(category, dashboard, items));
@@ -54,26 +55,30 @@ export class ReleaseAnswers {
 
   async #listing(load: number, asked: Listing): Promise<AnswerText> {
     const { resource, level, region } = asked;
-    const category = await this.queries.categoryBySlug(load, levelNumber(level), asked.category);
-    if (category === undefined)
-      return unknown(`There is no category "${asked.category}" at level ${level}.`);
+    const categories = await this.queries.categoriesBySlug(load, asked.category);
+    const category = atLevel(categories, level);
+    if (category === undefined) return unknownCategory(asked.category, level, categories);
     const items = await this.queries[resource](load, region, category, ROWS_MAX[asked.limit]);
     if (items.length === 0) {
-      return noData(`There are no ${resource} of ${category.label} in ${region}.`);
+      const what = `There are no ${resource} of ${category.label} in ${region}`;
+      return noData(`${what}: another region may hold some.`);
     }
     const dashboard = categoryDashboard(this.dashboardUrl, category.id, region, null);
     return found(items.length, listingText(resource, category, dashboard, items));
   }
 
   async #timeSeries(load: number, { type, region, item }: TimeSeries): Promise<AnswerText> {
-    const isKnown =
-      type === 'brand'
-        ? await this.queries.hasBrand(load, item)
-        : (await this.queries.categoryById(load, levelNumber('cat5'), item)) !== undefined;
-    if (!isKnown) return unknown(`There is no ${type} "${item}".`);
+    const isBrand = type === 'brand' && (await this.queries.hasBrand(load, item));
+    const categories = isBrand ? [] : await this.queries.categoriesById(load, item);
+    const isKnown = isBrand || (type === 'cat5' && atLevel(categories, 'cat5') !== undefined);
+    if (!isKnown && type === 'cat5' && (await this.queries.hasBrand(load, item))) {
+      return unknown(`"${item}" is a brand: ask for it with "brand" in the place of "cat5".`);
+    }
+    if (!isKnown) return unknownCategory(item, type, categories);
     const byRegion = await this.queries.series(load, item, region);
     const series = region === 'global' ? globalSeries(byRegion) : byRegion.get(region);
-    if (series === undefined) return noData(`There are no volumes of ${item} in ${region}.`);
+    if (series === undefined)
+      return noData(`There are no volumes of ${item} in ${region}: another region may hold some.`);
     const dashboard =
       type === 'brand'
         ? brandDashboard(this.dashboardUrl, item, region)
@@ -82,8 +87,26 @@ export class ReleaseAnswers {
   }
 }
 
-function levelNumber(level: (typeof LEVELS)[number]): number {
-  return LEVELS.indexOf(level) + 1;
+function atLevel(
+  categories: readonly FoundCategory[],
+  level: (typeof LEVELS)[number],
+): FoundCategory | undefined {
+  return categories.find((one) => LEVELS[one.level - 1] === level);
+}
+
+/** `found`: those of that name at other levels. */
+function unknownCategory(
+  name: string,
+  level: (typeof LEVELS)[number] | 'brand',
+  found: readonly FoundCategory[],
+): AnswerText {
+  const what =
+    level === 'brand'
+      ? `There is no brand "${name}"`
+      : `There is no category "${name}" at ${level}`;
+  const levels = found.map((one) => LEVELS[one.level - 1]).join(', ');
+  const where = levels === '' ? '.' : `: it is a category at ${levels}.`;
+  return unknown(`${what}${where} /v1/catalog?level=${level} lists what there is.`);
 }
 
 function found(rows: number, data: string): AnswerText {

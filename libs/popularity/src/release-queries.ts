@@ -44,26 +44,24 @@ const CATEGORY = `select id::text, label, level, first, last from release_catego
 export class ReleaseQueries {
   constructor(private readonly pool: pg.Pool) {}
 
-  async categoryById(load: number, level: number, id: string): Promise<FoundCategory | undefined> {
+  /** The category of an id, at whatever level it is. */
+  async categoriesById(load: number, id: string): Promise<readonly FoundCategory[]> {
     const { rows } = await this.pool.query<FoundCategory>({
       name: 'popularity-category-by-id',
-      text: `${CATEGORY} where load = $1 and level = $2 and id = $3`,
-      values: [load, level, id],
+      text: `${CATEGORY} where load = $1 and id = $2`,
+      values: [load, id],
     });
-    return rows[0];
+    return rows;
   }
 
-  async categoryBySlug(
-    load: number,
-    level: number,
-    slug: string,
-  ): Promise<FoundCategory | undefined> {
+  /** The categories of a slug: at most one at each level. */
+  async categoriesBySlug(load: number, slug: string): Promise<readonly FoundCategory[]> {
     const { rows } = await this.pool.query<FoundCategory>({
       name: 'popularity-category-by-slug',
-      text: `${CATEGORY} where load = $1 and level = $2 and slug = $3`,
-      values: [load, level, slug],
+      text: `${CATEGORY} where load = $1 and level in (1, 2, 3, 4, 5) and slug = $2 order by level`,
+      values: [load, slug],
     });
-    return rows[0];
+    return rows;
   }
 
   async hasBrand(load: number, id: string): Promise<boolean> {

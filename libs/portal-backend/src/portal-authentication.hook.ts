@@ -66,7 +66,8 @@ export class PortalAuthenticationHook implements OnModuleInit {
       const { id, accountId } = sessionOf(request);
       const about = { door: 'portal', by: id, account_id: accountId, route } as const;
       this.signIns.note(request, 'role-denied', about);
-      throw new ProblemException(problem('forbidden', 'This takes the role manager.'));
+      const detail = 'This takes the role manager; the session has the role viewer.';
+      throw new ProblemException(problem('forbidden', detail));
     }
   }
 

@@ -22,7 +22,10 @@ export function errorProblem(error: unknown, url: string): Problem {
     return accountingUnavailable(DAMAGED, error.retryAfterSeconds);
   }
   if (error instanceof AccountingUnavailableError) {
-    return accountingUnavailable('Charging does not answer.', error.retryAfterSeconds);
+    return accountingUnavailable(
+      'Charging does not answer. Nothing was charged.',
+      error.retryAfterSeconds,
+    );
   }
   if (error instanceof OutcomeUnknownError) return outcomeUnknown(error.callId);
   const fault = faultOfQuery(error, url);

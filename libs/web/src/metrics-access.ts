@@ -49,10 +49,10 @@ export function refuseMetrics(
     return isLocal(request, hosts) ? null : NOTHING_HERE;
   }
   const sent = request.headers.authorization;
-  if (sent === undefined) return unauthenticated();
+  if (sent === undefined) return unauthenticated('token', request.headers);
   const given = BEARER.exec(sent)?.[1] ?? '';
   if (timingSafeEqual(hashOf(given), hashOf(token))) return null;
-  return invalidKey('The token is not METRICS_TOKEN.');
+  return invalidKey('The token is not the METRICS_TOKEN that this process was started with.');
 }
 
 function hashOf(text: string): Buffer {

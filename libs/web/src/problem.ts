@@ -66,6 +66,16 @@ export const NOTHING_HERE = problem(
   'There is nothing at this address; /docs lists every path.',
 );
 
+const SLASH_TOO_MANY = problem(
+  'not-found',
+  'There is nothing at this address, but at the one without the slash at its end.',
+);
+
+/** The same of a path that was sent. `isKnown`: whether a resource has a path. */
+export function nothingAt(path: string, isKnown: (path: string) => boolean): Problem {
+  return path.endsWith('/') && isKnown(path.slice(0, -1)) ? SLASH_TOO_MANY : NOTHING_HERE;
+}
+
 /** Carries a problem out of code that cannot answer by itself. */
 export class ProblemException extends Error {
   override readonly name = 'ProblemException';

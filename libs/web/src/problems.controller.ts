@@ -26,7 +26,9 @@ export class ProblemsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (!isProblemSlug(slug)) {
-      throw new ProblemException(problem('not-found', 'There is no problem of that name.'));
+      throw new ProblemException(
+        problem('not-found', 'There is no problem of that name; /problems lists them.'),
+      );
     }
     const page = this.#page(slug, () => problemPage(slug, this.foundation.baseUrl));
     await sendStatic(request, reply, page);

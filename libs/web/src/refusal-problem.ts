@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '#account/refusal.js';
 import { formatInstant } from '#calendar/instant.js';
 import { type Problem, problem } from './problem.js';
@@ -15,10 +16,35 @@ export function invalidKey(detail: string): Problem {
   return problem('invalid-key', detail, {}, { 'www-authenticate': challenge });
 }
 
-export function unauthenticated(): Problem {
-  const detail = 'Send the header "Authorization: Bearer <key>".';
-  const challenge = 'Bearer realm="popindex"';
-  return problem('unauthenticated', detail, {}, { 'www-authenticate': challenge });
+/** Why a request with more than one header of that name is refused. */
+export const SEVERAL_AUTHORIZATIONS = 'There is more than one Authorization header: send one.';
+
+const SCHEME = /^([A-Za-z][A-Za-z-]{0,19}) /;
+
+/** The refusal of a request without a Bearer. `what` it takes: an API `key`, an admin `token`. */
+export function unauthenticated(
+  what: 'key' | 'token',
+  { authorization, 'x-api-key': xApiKey }: IncomingHttpHeaders,
+): Problem {
+  const right = `send the header "Authorization: Bearer <${what}>"`;
+  const challenge = { 'www-authenticate': 'Bearer realm="popindex"' };
+  // What stands there without a scheme may be a secret.
+  const [, scheme] = SCHEME.exec(authorization ?? '') ?? [];
+  if (scheme !== undefined) {
+    const detail = `The scheme ${scheme} is not taken: ${right}.`;
+    return problem('unauthenticated', detail, {}, challenge);
+  }
+  if (authorization) {
+    const detail = `The header Authorization lacks the word Bearer: ${right}.`;
+    return problem('unauthenticated', detail, {}, challenge);
+  }
+  const detail = `${xApiKey === undefined ? 'S' : 'X-Api-Key is not read: s'}${right.slice(1)}.`;
+  return problem('unauthenticated', detail, {}, challenge);
+}
+
+/** The detail of a refusal of a key without a scope. */
+export function lacksScope(scope: string): string {
+  return `The API key lacks the scope "${scope}": use one that has it, or issue one.`;
 }
 
 /** The one table from an account's refusals to problems. */
@@ -33,9 +59,9 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'account-closed':
       return problem('conflict', 'The account is closed.');
     case 'key-invalid':
-      return invalidKey('The API key is unknown, revoked or expired.');
+      return invalidKey('The API key was revoked or has expired: ask for another one.');
     case 'scope-missing':
-      return problem('forbidden', `The API key lacks the scope "${refusal.scope}".`);
+      return problem('forbidden', lacksScope(refusal.scope));
     case 'too-late':
       return accountingUnavailable('The call was not decided in time and was not charged.');
     case 'window-moved':
@@ -50,7 +76,7 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'idempotency-key-used':
       return problem(
         'idempotency-key-used',
-        'The idempotency key named a call whose answer is no longer replayed.',
+        `The answer of the call that the idempotency key names is no longer replayed: use a new key, or read /v1/calls/${refusal.callId}.`,
         { call_id: refusal.callId },
       );
     case 'idempotency-conflict':
@@ -100,14 +126,15 @@ function outOfCredits(refusal: Extract<Refusal, { reason: 'out-of-credits' }>): 
 
 function budgetExhausted(refusal: Extract<Refusal, { reason: 'budget-exhausted' }>): Problem {
   const { budgetId, requiredCredits, leftCredits, resetsAt } = refusal;
+  const end = formatInstant(resetsAt);
   return problem(
     'budget-exhausted',
-    `The call costs ${requiredCredits} credits; the budget has ${leftCredits} left.`,
+    `The call costs ${requiredCredits} credits; the budget has ${leftCredits} left until ${end}.`,
     {
       budget_id: budgetId,
       required_credits: requiredCredits,
       left_credits: leftCredits,
-      resets_at: formatInstant(resetsAt),
+      resets_at: end,
     },
   );
 }

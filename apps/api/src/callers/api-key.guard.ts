@@ -55,12 +55,12 @@ export class ApiKeyGuard implements CanActivate {
  * The key of a request as it was found, once what is remembered of it has admitted the request.
  * Throws a ProblemException where it opens nothing any more.
  */
-export function confirmKey(
+export async function confirmKey(
   authenticator: Authenticator,
   request: FastifyRequest,
   found: KeyRecord | undefined,
-): KeyRecord {
-  const confirmed = authenticator.confirm(request.raw, found);
+): Promise<KeyRecord> {
+  const confirmed = await authenticator.confirm(request.raw, found);
   if ('slug' in confirmed) throw new ProblemException(confirmed);
   return confirmed;
 }

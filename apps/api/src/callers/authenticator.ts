@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isApiKey } from '#account/api-key.js';
 import type { KeyDirectory, KeyRecord } from '#account/key-directory.js';
 import { isOver } from '#account/state.js';
 import type { Scope } from '#account/terms.js';
@@ -14,7 +13,8 @@ import {
   type RateState,
 } from '#web/rates/rate-limits.js';
 import type { AnonymousRates } from '#web/rates/anonymous-rates.js';
-import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
+import { lacksScope } from '#web/refusal-problem.js';
+import { bearerToken, endedKey, unknownKey } from './credentials.js';
 import { KnownKeys } from './known-keys.js';
 
 /** Who calls, on what account, and the time that the account lives in. */
@@ -36,10 +36,8 @@ export type Admission =
     };
 
 /** The parts of a request that identify the caller. */
-export type Credentials = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>;
+type Credentials = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>;
 
-const BEARER = 'bearer';
-const AUTHORIZATION = 'authorization';
 /** New keys that are looked up at a time: guesses must not take all connections to the database. */
 const NEW_KEYS_AT_ONCE = 3;
 
@@ -113,14 +111,14 @@ export class Authenticator {
 
   /**
    * The key of a caller that was admitted by what was remembered, once it was read, or the problem
-   * where it opens nothing any more. `found`: undefined where it is revoked.
+   * where it opens nothing any more. `found`: undefined where it is over.
    */
-  confirm(request: Credentials, found: KeyRecord | undefined): KeyRecord | Problem {
+  async confirm(request: Credentials, found: KeyRecord | undefined): Promise<KeyRecord | Problem> {
     if (found !== undefined && this.#opens(found)) return found;
     const digest = this.#digestOf(request);
-    if (typeof digest === 'string') this.#keys.forget(digest);
-    this.given.strangers.owe(request);
-    return unknownKey();
+    if (typeof digest !== 'string') return digest;
+    this.#keys.forget(digest);
+    return this.#lookUp(request, digest);
   }
 
   #beyond(record: KeyRecord, found: Problem, rate: RateState): Admission {
@@ -139,7 +137,7 @@ export class Authenticator {
   /** Whoever comes with a key that was none before is a stranger until it is found. */
   async #lookUp(request: Credentials, digest: string): Promise<KeyRecord | Problem> {
     const { strangers } = this.given;
-    if (this.#keys.isUnknown(digest)) return strangers.count(request) ?? unknownKey();
+    if (this.#keys.isUnknown(digest)) return strangers.count(request) ?? this.#refusalOf(digest);
     const find = () => this.#keys.find(digest);
     // Those that wait together are strangers only once the first of them have been looked up.
     const findNew = async () => strangers.refusal(request) ?? find();
@@ -150,7 +148,15 @@ export class Authenticator {
     if (record !== undefined && this.#opens(record)) return record;
     this.#keys.forget(digest);
     strangers.owe(request);
-    return unknownKey();
+    // It was known, and is over: only the directory has when.
+    if (record === undefined && isKnown) await this.#keys.find(digest);
+    return record === undefined ? this.#refusalOf(digest) : endedKey(record);
+  }
+
+  /** Of a key that was looked for and opens nothing. */
+  #refusalOf(digest: string): Problem {
+    const end = this.#keys.endOf(digest);
+    return end === undefined ? unknownKey() : endedKey(end);
   }
 
   /** An account's own limit holds over all its keys, and each of them may use all of it. */
@@ -184,39 +190,9 @@ export function forbidden(record: KeyRecord, scope: Scope): Problem | null {
     return problem('account-suspended', 'The account is suspended; its operator can resume it.');
   }
   if (record.scopes.includes(scope)) return null;
-  return problem('forbidden', `The API key lacks the scope "${scope}".`);
+  return problem('forbidden', lacksScope(scope));
 }
 
 function refused(found: Problem): Admission {
   return { outcome: 'refused', problem: found, rate: null };
-}
-
-function unknownKey(): Problem {
-  return invalidKey('The API key is unknown, revoked or expired.');
-}
-
-function bearerToken({ headers, rawHeaders }: Credentials): string | Problem {
-  const { authorization } = headers;
-  if (authorization === undefined) return unauthenticated();
-  // Node keeps the first of several; which of them a proxy had looked at, nobody knows.
-  if (countOf(rawHeaders, AUTHORIZATION) > 1) {
-    return invalidKey('There is more than one Authorization header.');
-  }
-  const space = authorization.indexOf(' ');
-  const scheme = space === -1 ? authorization : authorization.slice(0, space);
-  if (scheme !== 'Bearer' && scheme.toLowerCase() !== BEARER) return unauthenticated();
-  const token = space === -1 ? '' : authorization.slice(space + 1).trim();
-  return isApiKey(token)
-    ? token
-    : invalidKey('That is no API key: its form or its check digits are wrong.');
-}
-
-/** How often a header was sent. `name` in lower case. */
-export function countOf(rawHeaders: readonly string[], name: string): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const sent = rawHeaders[index] ?? '';
-    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
-  }
-  return count;
 }

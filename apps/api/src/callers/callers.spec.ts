@@ -7,6 +7,7 @@ import {
   createTestApi,
   type TestApi,
 } from '../../test-adapters/test-api.js';
+import { formatInstant } from '#calendar/instant.js';
 import { apiDocument } from '../openapi/api-document.js';
 
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
@@ -59,6 +60,69 @@ describe('a caller', () => {
     for (const url of URLS) {
       expect((await ask(api, { url, headers })).json()['code']).toBe('invalid-key');
     }
+  });
+
+  const KEY = 'send the header "Authorization: Bearer <key>".';
+  it.each<[string, Record<string, string>, string]>([
+    ['nothing', {}, KEY.replace('send', 'Send')],
+    ['another header', { 'x-api-key': unknown }, `X-Api-Key is not read: ${KEY}`],
+    [
+      'another scheme',
+      { authorization: 'Basic dXNlcjpwYXNz' },
+      `The scheme Basic is not taken: ${KEY}`,
+    ],
+    [
+      'no scheme',
+      { authorization: unknown },
+      `The header Authorization lacks the word Bearer: ${KEY}`,
+    ],
+    [
+      'an admin token',
+      { authorization: `Bearer pixadm_${'a'.repeat(46)}` },
+      'That is an admin token: it opens',
+    ],
+    [
+      'a text that is no key',
+      { authorization: 'Bearer secret' },
+      'one begins with pix_live_ or pix_test_',
+    ],
+    [
+      'a key cut short',
+      { authorization: `Bearer ${unknown.slice(0, 20)}` },
+      'it was cut short or mistyped',
+    ],
+    [
+      'a key of another service',
+      { authorization: `Bearer ${unknown}` },
+      'The API key is unknown: compare it',
+    ],
+  ])('with %s learns what would be right', async (_what, headers, detail) => {
+    for (const url of URLS) {
+      expect((await ask(api, { url, headers })).json()['detail']).toContain(detail);
+    }
+  });
+
+  it('with the secret of a key that is over learns when it ended', async () => {
+    api.clock.time = NOW;
+    const account = api.account();
+    const expired = bearer(api.key(account, { expiresAt: NOW + 1_000 }));
+    const replaced = bearer(api.key(account, { expiresAt: NOW + 1_000 }));
+    const revoked = bearer(api.key(account, { revoked: true }));
+    await account.balance();
+    api.clock.time += 2_000;
+    for (const url of URLS) {
+      const details = [expired, revoked].map(async (headers) => ask(api, { url, headers }));
+      const texts = (await Promise.all(details)).map((answer) => answer.json()['detail']);
+      expect(texts).toEqual([
+        `The API key expired at ${formatInstant(NOW + 1_000)}: ask for another one.`,
+        `The API key was revoked at ${formatInstant(NOW)}: ask for another one.`,
+      ]);
+    }
+    // The state of an account forgets what is over as soon as it issues another key.
+    api.key(account);
+    await account.balance();
+    const late = await ask(api, { url: TRENDS, headers: replaced });
+    expect(late.json()['detail']).toContain('expired at');
   });
 
   it('is refused for the key before the path, and for the path before the scope', async () => {

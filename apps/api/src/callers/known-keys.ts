@@ -1,4 +1,4 @@
-import type { KeyAccount, KeyDirectory, KeyRecord } from '#account/key-directory.js';
+import type { KeyAccount, KeyDirectory, KeyEnd, KeyRecord } from '#account/key-directory.js';
 import { SharedWork } from '#web/shared-work.js';
 
 /** After this long an account that is called is looked at again, beside the call. */
@@ -17,6 +17,13 @@ interface KnownKey {
   dueAt: number;
 }
 
+/** A hash that is no open key's. */
+interface UnknownKey {
+  readonly until: number;
+  /** Of a key that is over. */
+  readonly end: KeyEnd | undefined;
+}
+
 /** Accounts that could not be followed, with why. */
 type FollowFailures = ReadonlyMap<KnownKey, Error>;
 
@@ -30,8 +37,7 @@ export class KnownKeys {
   /** Those that were read least lately come first. */
   readonly #accounts = new Map<string, KnownKey>();
   readonly #byHash = new Map<string, KnownKey>();
-  /** Until when hashes are known to be no key's. */
-  readonly #unknown = new Map<string, number>();
+  readonly #unknown = new Map<string, UnknownKey>();
   readonly #looks = new Map<string, Promise<KeyRecord | undefined>>();
   readonly #following = new SharedWork<KnownKey, FollowFailures>((batch) => this.#follow(batch));
   #clearedAt = -Infinity;
@@ -62,8 +68,12 @@ export class KnownKeys {
 
   /** Whether a hash was no key's a moment ago. Keys are made of random bytes: it is none now. */
   isUnknown(hash: string): boolean {
-    const until = this.#unknown.get(hash);
-    return until !== undefined && this.monotonic() < until;
+    return this.monotonic() < (this.#unknown.get(hash)?.until ?? -Infinity);
+  }
+
+  /** When a key ended that was looked for a moment ago; undefined: it was none ever. */
+  endOf(hash: string): KeyEnd | undefined {
+    return this.#unknown.get(hash)?.end;
   }
 
   /** A key that opens nothing any more is a stranger's from now on. */
@@ -108,7 +118,7 @@ export class KnownKeys {
   #keyOf(hash: string, account: KeyAccount | undefined): KeyRecord | undefined {
     const record = account?.keys.get(hash);
     if (record === undefined) {
-      this.#unknown.set(hash, this.monotonic() + UNKNOWN_MS);
+      this.#unknown.set(hash, { until: this.monotonic() + UNKNOWN_MS, end: account?.end });
       dropFirst(this.#unknown, UNKNOWN_MAX);
     }
     return record;

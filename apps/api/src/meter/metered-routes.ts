@@ -149,7 +149,8 @@ export class MeteredRoutes implements RawRoutes {
     if (sold === undefined) return;
     if (sold.outcome === 'refused') {
       this.#count(exchange, caller, wanted.path.asked, sold.problem);
-      this.#refuse(exchange, sold.problem, rateLines(caller.rate));
+      const refused = await this.#whole(exchange, sold.problem);
+      this.#refuse(exchange, refused, rateLines(caller.rate));
       return;
     }
     let lines = soldLines(exchange.requestId, caller, sold, calendar);
@@ -162,6 +163,13 @@ export class MeteredRoutes implements RawRoutes {
     const confirmed = isConfirmed(exchange.request, charged.call.kind, answer);
     if (confirmed) exchange.answer(304, lines);
     else await this.#sendBody(exchange, sold, wanted.codings, lines);
+  }
+
+  /** A decision knows that a key is over; when it ended is looked up. */
+  async #whole({ request }: Exchange, refused: Problem): Promise<Problem> {
+    if (refused.slug !== 'invalid-key') return refused;
+    const found = await this.given.authenticator.confirm(request, undefined).catch(() => refused);
+    return 'slug' in found ? found : refused;
   }
 
   /** The call is charged: it is answered also where nobody can sign. */
@@ -205,7 +213,8 @@ export class MeteredRoutes implements RawRoutes {
     const { meter, calendar } = this.given;
     const quoted = await meter.quote(caller, path);
     if (quoted.outcome === 'refused') {
-      this.#refuse(exchange, quoted.problem, rateLines(caller.rate));
+      const refused = await this.#whole(exchange, quoted.problem);
+      this.#refuse(exchange, refused, rateLines(caller.rate));
       return;
     }
     const isReplayed = quoted.outcome === 'replayed';

@@ -3,6 +3,7 @@ import type { KeyDirectory } from '#account/key-directory.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf } from '#event-log/event-log.js';
 import { MILESTONE_EVERY } from '#event-log/milestones.js';
+import { readKeyEnd } from '../usage/api-keys.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 import { loadAccounts } from './account-loader.js';
 import {
@@ -50,7 +51,9 @@ export class PostgresKeyDirectory implements KeyDirectory {
         const { accounts } = await loadAccounts(client, [accountId], false);
         const state = accounts.get(accountId)?.state;
         const last = await lastChange(client, accountId);
-        return state && last && followedAccount(accountId, state, last);
+        const found = state && last && followedAccount(accountId, state, last);
+        if (found === undefined || found.keys.has(hash)) return found;
+        return { ...found, end: await readKeyEnd(client, accountId, hash) };
       },
       'repeatable read',
     );

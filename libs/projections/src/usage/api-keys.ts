@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { type ApiKeyIssued, issuedKey } from '#account/api-keys.js';
+import type { AccountEvent } from '#account/events.js';
+import type { KeyEnd } from '#account/key-directory.js';
 import type { AccountState, ApiKey } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
 import { readChanges } from '../events/month-events.js';
@@ -22,13 +24,27 @@ export async function readApiKeys(
 ): Promise<readonly IssuedApiKey[]> {
   const all = { accountId, first: 1, last: Number.MAX_SAFE_INTEGER };
   const types = ['ApiKeyIssued', 'ApiKeyRevoked', 'ApiKeyEndSet', 'AccountClosed'] as const;
+  const changes = (await readChanges(db, [all], types)).get(accountId) ?? [];
+  return issuedKeys(changes.map(({ event }) => event));
+}
+
+/** The end of the key of an account whose SHA-256 (hex) that is, once it is over. */
+export async function readKeyEnd(
+  db: pg.Pool | pg.ClientBase,
+  accountId: string,
+  hash: string,
+): Promise<KeyEnd | undefined> {
+  return (await readApiKeys(db, accountId)).find((key) => key.hash === hash);
+}
+
+/** All API keys that events of one account have issued, in their order. */
+export function issuedKeys(events: Iterable<AccountEvent>): readonly IssuedApiKey[] {
   const keys = new Map<number, IssuedApiKey>();
   const change = (ordinal: number, changes: Partial<IssuedApiKey>): void => {
     const key = keys.get(ordinal);
     if (key !== undefined) keys.set(ordinal, { ...key, ...changes });
   };
-  for (const { event } of (await readChanges(db, [all], types)).get(accountId) ?? []) {
-    const { type, data, at } = event;
+  for (const { type, data, at } of events) {
     if (type === 'ApiKeyIssued')
       keys.set(data.api_key, { ...issuedKey(data, at), revokedAt: null });
     if (type === 'ApiKeyRevoked') change(data.api_key, { revokedAt: at });

@@ -19,7 +19,10 @@ export class AccountReader {
     private readonly keyOf?: (request: FastifyRequest) => KeyRecord,
     @Optional()
     @Inject(CONFIRMED_KEY)
-    private readonly confirm?: (request: FastifyRequest, found: KeyRecord | undefined) => KeyRecord,
+    private readonly confirm?: (
+      request: FastifyRequest,
+      found: KeyRecord | undefined,
+    ) => Promise<KeyRecord>,
   ) {}
 
   /** As operators see it. `asOf`: ms since 1970; absent: as it stands. */
@@ -37,7 +40,7 @@ export class AccountReader {
     }
     // One snapshot holds both: no question to the directory of keys comes before it.
     const found = await this.reads.accountAndKey(accountId, asked.keyId);
-    const key = this.confirm(request, found?.key);
+    const key = await this.confirm(request, found?.key);
     const view = foundAccount(found?.view);
     return { view: ownView(view, key), tag: entityTag(view.version) };
   }

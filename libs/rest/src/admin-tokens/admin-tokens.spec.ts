@@ -156,10 +156,14 @@ describe('a revoked admin token', () => {
   it('opens nothing any more, in this process and in others', async () => {
     const { id, token } = await issue();
     const other = elsewhere(stage.pool);
-    expect(await other.find(tokenHash(token))).toMatchObject({ id, role: 'support' });
+    expect(await other.find(tokenHash(token))).toMatchObject({ id, status: 'active' });
     expect((await revoke(id)).status).toBe(204);
-    expect((await read(token)).json['code']).toBe('invalid-key');
-    expect(await other.find(tokenHash(token))).toBeUndefined();
+    const { code, detail } = (await read(token)).json;
+    expect([code, detail]).toEqual([
+      'invalid-key',
+      expect.stringMatching(/^The admin token was revoked at 20/),
+    ]);
+    expect(await other.find(tokenHash(token))).toMatchObject({ id, status: 'revoked' });
     expect(await shown(id)).toMatchObject({ status: 'revoked' });
   });
 

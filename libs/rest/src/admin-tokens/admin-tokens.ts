@@ -18,7 +18,13 @@ import {
   type AdminTokenRevoked,
 } from './admin-token-events.js';
 import type { AdminToken, IssueAdminToken, NewAdminToken } from './admin-token.schemas.js';
-import { ADMIN_TOKENS, type IssuedToken, type IssuedTokens, statusOf } from './issued-token.js';
+import {
+  ADMIN_TOKENS,
+  type IssuedToken,
+  type IssuedTokens,
+  statusOf,
+  type TokenStatus,
+} from './issued-token.js';
 import { newAdminToken, ADMIN_TOKEN_PREFIX } from './new-admin-token.js';
 import type { TokenUses } from './token-uses.js';
 
@@ -31,6 +37,9 @@ export interface AdminTokensParts {
   readonly clock: Clock;
 }
 
+/** A token with what it is at the moment. */
+export type FoundToken = IssuedToken & { readonly status: TokenStatus };
+
 /** Idempotency keys of changes to tokens name one change among all of them. */
 const SCOPE = 'admin-tokens';
 /** All of them are gone through when one is issued or revoked. */
@@ -41,17 +50,17 @@ export class AdminTokens {
   constructor(private readonly parts: AdminTokensParts) {}
 
   /**
-   * The token of this SHA-256 (hex), unless it was revoked or has expired. It looks into the log
-   * each time, so that a token which another process has revoked opens nothing any more. Throws
-   * LogUnavailableError.
+   * The token of this SHA-256 (hex), also once it is over. It looks into the log each time, so that
+   * a token which another process has revoked opens nothing any more. Throws LogUnavailableError.
    */
-  async find(hash: string): Promise<IssuedToken | undefined> {
+  async find(hash: string): Promise<FoundToken | undefined> {
     const { clock, uses } = this.parts;
-    const tokens = await this.all();
+    const token = (await this.all()).find(hash);
+    if (token === undefined) return undefined;
     const now = clock.now();
-    const found = tokens.active(hash, now);
-    if (found !== undefined) uses.note(found.id, now);
-    return found;
+    const status = statusOf(token, now);
+    if (status === 'active') uses.note(token.id, now);
+    return { ...token, status };
   }
 
   /** Issues a token, whose id is its command's. Its secret is in this one answer. */

@@ -26,7 +26,7 @@ export interface IssuedToken {
 /** The admin tokens, as the system's stream has them. */
 export class IssuedTokens {
   private readonly byId = new Map<string, IssuedToken>();
-  /** Ids by SHA-256 (hex), of those alone that may still open something. */
+  /** Ids by SHA-256 (hex). */
   private readonly byHash = new Map<string, string>();
 
   get(id: string): IssuedToken | undefined {
@@ -38,15 +38,14 @@ export class IssuedTokens {
     return this.byId.values();
   }
 
-  /** The token of a SHA-256 (hex) unless it was revoked or has expired. `now`: ms since 1970. */
-  active(hash: string, now: number): IssuedToken | undefined {
-    const token = this.byId.get(this.byHash.get(hash) ?? '');
-    return token !== undefined && statusOf(token, now) === 'active' ? token : undefined;
+  /** The token of a SHA-256 (hex), also once it is over. */
+  find(hash: string): IssuedToken | undefined {
+    return this.byId.get(this.byHash.get(hash) ?? '');
   }
 
   /** How many are neither revoked nor expired. */
   countActive(now: number): number {
-    return [...this.byHash.keys()].filter((hash) => this.active(hash, now) !== undefined).length;
+    return [...this.byId.values()].filter((token) => statusOf(token, now) === 'active').length;
   }
 
   takeIn({ type, at, data }: StoredEvent): this {
@@ -56,10 +55,6 @@ export class IssuedTokens {
   }
 
   private issue(data: AdminTokenIssued, at: number): void {
-    // No hash outlives its token for longer than until the next one is issued.
-    for (const hash of this.byHash.keys()) {
-      if (this.active(hash, at) === undefined) this.byHash.delete(hash);
-    }
     const token = issued(data, at);
     this.byId.set(token.id, token);
     this.byHash.set(data.hash, token.id);
@@ -69,7 +64,6 @@ export class IssuedTokens {
     const token = this.byId.get(id);
     if (token === undefined) throw new Error(`The system's stream issued no admin token ${id}.`);
     this.byId.set(id, { ...token, revokedAt: at });
-    for (const [hash, of] of this.byHash) if (of === id) this.byHash.delete(hash);
   }
 }
 

@@ -11,6 +11,8 @@ import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { priceAboveMaximum } from '#web/refusal-problem.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
+import { noRelease, notBegun } from '../metered-paths/locate.js';
+import { noMeteredPath } from '../metered-paths/metered-path.js';
 import { CLOCK } from '../operation/ports.js';
 import { currentTerms, type PriceSource } from '#deciding/current-terms.js';
 import { firstPrice } from '#deciding/first-price.js';
@@ -71,7 +73,7 @@ export class FreeViews {
 
   private async locate(accountId: string, path: string): Promise<LocatedPath> {
     const parsed = parseResourcePath(path);
-    if (parsed.outcome === 'not-found') throw notFound();
+    if (parsed.outcome === 'not-found') throw new ProblemException(noMeteredPath(path));
     if (parsed.outcome === 'invalid') {
       throw new ProblemException(invalidParameters(parsed.parameters));
     }
@@ -79,9 +81,9 @@ export class FreeViews {
     const { state, at } = present(known, this.clock.now(), this.calendar);
     const running = this.calendar.windowAt(at).label;
     const window = parsed.window === 'latest' ? running : parsed.window;
-    if (window > running) throw unknownWindow(`The window ${window} has not begun.`);
+    if (window > running) throw unknownWindow(notBegun(window, running));
     const release = releaseFor(this.releases, state, window);
-    if (release === undefined) throw unknownWindow(`There is no data for ${window}.`);
+    if (release === undefined) throw unknownWindow(noRelease(window, this.releases.first()));
     const { resource } = parsed;
     return { state, running, window, key: resourceKey(resource, window), resource, release };
   }
@@ -95,10 +97,6 @@ export class FreeViews {
     const detail = `The account has not called this yet: the first call costs ${credits} credits.`;
     return new ProblemException(problem(slug, detail, members, headers));
   }
-}
-
-function notFound(): ProblemException {
-  return new ProblemException(problem('not-found', 'There is no metered resource at this path.'));
 }
 
 function unknownWindow(detail: string): ProblemException {

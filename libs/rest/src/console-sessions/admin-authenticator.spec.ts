@@ -1,14 +1,16 @@
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { AdminAuthenticator } from './admin-authenticator.js';
-import type { IssuedToken } from '../admin-tokens/issued-token.js';
+import type { FoundToken } from '../admin-tokens/admin-tokens.js';
 import { newAdminToken, tokenHash } from '../admin-tokens/new-admin-token.js';
 
 const TOKEN = 'a-token-of-at-least-32-characters-0123';
 const NAMED = newAdminToken().token;
-const ISSUED = { id: 'the-id', role: 'support' } as IssuedToken;
+const ISSUED = { id: 'the-id', role: 'support', status: 'active' } as FoundToken;
+
+type Refused = Extract<Awaited<ReturnType<AdminAuthenticator['admit']>>, { outcome: 'refused' }>;
 
 let looks: string[];
-const find = async (hash: string): Promise<IssuedToken | undefined> => {
+const find = async (hash: string): Promise<FoundToken | undefined> => {
   looks.push(hash);
   return hash === tokenHash(NAMED) ? ISSUED : undefined;
 };
@@ -49,6 +51,21 @@ describe('the door of the admin REST', () => {
   ])('answers %s to %j, and asks no log for it', async (slug, headers) => {
     const refused = { outcome: 'refused', problem: { slug } };
     expect([await door.admit(headers), looks]).toMatchObject([refused, []]);
+  });
+
+  it.each([
+    [`Bearer pix_live_${'a'.repeat(36)}`, 'That is an API key: it opens the API'],
+    ['Bearer secret', 'a named one begins with pixadm_'],
+    [
+      'Basic YTpi',
+      'The scheme Basic is not taken: send the header "Authorization: Bearer <token>".',
+    ],
+    [TOKEN, 'The header Authorization lacks the word Bearer'],
+  ])('says of %s what would be right, and repeats no secret', async (header, text) => {
+    const headers = { authorization: header };
+    const { detail } = ((await door.admit([header], headers)) as Refused).problem;
+    expect(detail).toContain(text);
+    expect(detail).not.toContain(header.replace(/^\w+ /, ''));
   });
 
   it('refuses a token that was never issued', async () => {

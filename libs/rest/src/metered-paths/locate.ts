@@ -54,11 +54,11 @@ export class Locator {
   locate(path: MeteredPath, running: Window, test: boolean, pins: Pins): LocateOutcome {
     const label = path.window === 'latest' ? running.label : path.window;
     // Labels hold year and week in fixed width: their order as texts is their order in time.
-    if (label > running.label) return unknownWindow(`The window ${label} has not begun.`);
+    if (label > running.label) return unknownWindow(notBegun(label, running.label));
     const serving = this.releases.serving(label) ?? (test ? this.releases.first() : undefined);
     const release = pins.get(label) ?? serving;
     if (release === undefined) {
-      return unknownWindow(`There is no data for ${label}: no release serves it.`);
+      return unknownWindow(noRelease(label, this.releases.first()));
     }
     const known = this.#known.get(path.resource);
     const isSame = known?.label === label && known.release === release && known.running === running;
@@ -82,6 +82,18 @@ export class Locator {
 
 function unknownWindow(detail: string): LocateOutcome {
   return { outcome: 'refused', problem: problem('unknown-window', detail) };
+}
+
+/** The detail of a refusal of a window that is still to come. */
+export function notBegun(window: string, running: string): string {
+  return `The window ${window} has not begun; the running one is ${running}.`;
+}
+
+/** The detail of a refusal of a window that no release serves. */
+export function noRelease(window: string, first: Release | undefined): string {
+  const why =
+    first === undefined ? 'no release was imported yet' : `it begins with ${first.window}`;
+  return `There is no data for ${window}: ${why}.`;
 }
 
 /** Name of an answer. To be made once for many calls: it takes longer than to find the answer. */

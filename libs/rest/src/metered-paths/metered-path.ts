@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseResourcePath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
-import { NOTHING_HERE, type Problem } from '#web/problem.js';
+import { nothingAt, type Problem } from '#web/problem.js';
 import { queryFaults } from '#web/query.js';
 import { pathOf } from '#web/request-target.js';
 import { type CallOptions, NO_OPTIONS, readCallOptions } from './call-options.js';
@@ -39,11 +39,16 @@ export function readMeteredPath(target: string, headers: IncomingHttpHeaders): M
   return { outcome: 'path', path: { asked, window, resource, options } };
 }
 
+/** The refusal of a path that no metered resource has. */
+export function noMeteredPath(path: string): Problem {
+  return nothingAt(path, (other) => parseResourcePath(other).outcome !== 'not-found');
+}
+
 /** `more`: faults that are reported with those of the target. */
 function readPlain(target: string, more: readonly ParameterFault[]): MeteredPathOutcome {
   const asked = pathOf(target);
   const parsed = parseResourcePath(asked);
-  if (parsed.outcome === 'not-found') return refused(NOTHING_HERE);
+  if (parsed.outcome === 'not-found') return refused(noMeteredPath(asked));
   const faults: ParameterFault[] = parsed.outcome === 'invalid' ? [...parsed.parameters] : [];
   if (asked.length < target.length) faults.push(...queryFaults(target));
   if (parsed.outcome === 'invalid' || faults.length > 0) {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problem, ProblemException, PROBLEMS, type ProblemSlug } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
+import { noMeteredPath } from '../metered-paths/metered-path.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
 import { ApiAwayError, DataApi, type ApiAnswer, type AskedOfApi } from './data-api.js';
 import { PortalKey, type Asker } from './portal-key.js';
@@ -44,7 +45,9 @@ export class Pulls {
     body: Pull,
   ): Promise<PulledAnswer> {
     // Other resources of the API are no calls, and have addresses of their own here.
-    if (parseResourcePath(body.path).outcome === 'not-found') throw noCall();
+    if (parseResourcePath(body.path).outcome === 'not-found') {
+      throw new ProblemException(noMeteredPath(body.path));
+    }
     const headers = {
       'idempotency-key': idempotencyKey ?? randomUUID(),
       ...(body.credits_max !== undefined && { 'credits-max': String(body.credits_max) }),
@@ -96,10 +99,6 @@ const UNCERTAIN =
 
 function header({ headers }: ApiAnswer, name: string): string | undefined {
   return headers[name.toLowerCase()]?.toString();
-}
-
-function noCall(): ProblemException {
-  return new ProblemException(problem('not-found', 'There is no metered resource at this path.'));
 }
 
 /** The refusal of the API as this server's own; what is none comes from something in between. */

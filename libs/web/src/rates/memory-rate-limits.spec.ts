@@ -23,6 +23,17 @@ describe('the rate limits', () => {
     expect(refused).toMatchObject({ slug: 'rate-limited', headers: { 'retry-after': '5' } });
   });
 
+  it.each([
+    [1, 'More than 1 request a second with this key: try again in 1 s.'],
+    [50, 'More than 50 requests a second with this key: try again in 1 s.'],
+    [0.25, 'More than 15 requests a minute with this key: try again in 4 s.'],
+    [1 / 60, 'More than 1 request a minute with this key: try again in 60 s.'],
+  ])('name a limit of %d a second in words', (perSecond, detail) => {
+    const limits = new MemoryRateLimits(() => 0);
+    limits.take([limit('a', perSecond, 1)]);
+    expect(limits.take([limit('a', perSecond, 1)]).refused?.detail).toBe(detail);
+  });
+
   it('count each id by itself, and the same id of two names apart', () => {
     const limits = new MemoryRateLimits(() => 0);
     for (const one of [limit('a', 1, 1), limit('b', 1, 1), limit('a', 1, 1, 'account')]) {

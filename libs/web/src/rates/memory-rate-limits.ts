@@ -92,8 +92,12 @@ function stateText({ name, bucket }: Bucket): string {
 
 function rateLimited({ name, policy }: RateLimit, { bucket }: Bucket, requests: number): Problem {
   const { perSecond } = policy;
-  const most =
-    perSecond < 1 ? `${perSecond * 60} requests a minute` : `${perSecond} requests a second`;
-  const detail = `More than ${most} ${OF[name]}.`;
-  return problem('rate-limited', detail, {}, { 'retry-after': String(bucket.secondsTo(requests)) });
+  const seconds = String(bucket.secondsTo(requests));
+  const detail = `More than ${mostOf(perSecond)} ${OF[name]}: try again in ${seconds} s.`;
+  return problem('rate-limited', detail, {}, { 'retry-after': seconds });
+}
+
+function mostOf(perSecond: number): string {
+  const [most, unit] = perSecond < 1 ? [perSecond * 60, 'minute'] : [perSecond, 'second'];
+  return `${most} ${most === 1 ? 'request' : 'requests'} a ${unit}`;
 }

@@ -17,7 +17,7 @@ import { refuseType, STREAMED_TYPES, takeStream } from './streamed-body.js';
 import type { Log } from '../log.js';
 import { NestLog } from './nest-log.js';
 import { invalidParameters } from '../parameter-fault.js';
-import { NOTHING_HERE, type Problem, ProblemException, problem } from '../problem.js';
+import { NOTHING_HERE, nothingAt, type Problem, ProblemException, problem } from '../problem.js';
 import { ProblemFilter } from './problem.filter.js';
 import { httpsOnly, type PublicAddress, sendPublicAddresses } from './public-address.js';
 import { ConnectionRate } from '../rates/connection-rate.js';
@@ -142,7 +142,7 @@ function serverOptions(
     clientErrorHandler: refusals.refuse.bind(refusals),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       setCommonHeaders(request, reply);
-      filter.send(new ProblemException(unknownAddress()), request, reply);
+      filter.send(new ProblemException(NOTHING_HERE), request, reply);
     },
     rewriteUrl: (request: IncomingMessage & { originalUrl?: string }) => {
       const target = requestTarget(request.url ?? '/');
@@ -234,7 +234,9 @@ async function admit(
   const path = pathOf(request.originalUrl);
   if (!request.is404) return takeAsSent(path);
   const methods = path === '*' ? [METHODS] : methodsOf(path);
-  if (methods.length === 0) throw new ProblemException(unknownAddress());
+  if (methods.length === 0) {
+    throw new ProblemException(nothingAt(path, (other) => methodsOf(other).length > 0));
+  }
   const allow = methods.join(', ');
   if (request.method !== 'OPTIONS') {
     const detail = `This address takes ${allow}.`;
@@ -245,7 +247,7 @@ async function admit(
 
 /** The router decodes and leaves fragments out; here an address has one spelling. */
 function takeAsSent(path: string): undefined {
-  if (path.includes('#')) throw new ProblemException(unknownAddress());
+  if (path.includes('#')) throw new ProblemException(NOTHING_HERE);
   if (!path.includes('%')) return undefined;
   const fault = { in: 'path', name: 'path', value: path, detail: NOT_DECODED } as const;
   throw new ProblemException(invalidParameters([fault]));
@@ -287,8 +289,4 @@ function inadmissible(request: FastifyRequest): Problem | undefined {
   const value = request.headers.host ?? null;
   const detail = 'HTTP/1.1 needs one Host header.';
   return invalidParameters([{ in: 'header', name: 'Host', value, detail }]);
-}
-
-function unknownAddress(): Problem {
-  return NOTHING_HERE;
 }

@@ -191,7 +191,10 @@ function isLastOfConnection(response: ServerResponse): boolean {
 function socketProblem(error: SocketError): Problem {
   switch (error.code) {
     case TIMEOUT:
-      return problem('timeout', 'The request did not arrive whole in time.');
+      return problem(
+        'timeout',
+        'The request did not arrive whole in time: send it again, without a pause.',
+      );
     case 'HPE_HEADER_OVERFLOW':
       return firstLineLength(error.rawPacket) > URL_LENGTH_MAX
         ? uriTooLong()
