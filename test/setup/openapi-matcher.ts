@@ -100,6 +100,7 @@ export class OpenApiMatcher {
     if (typeOf(answer) !== PROBLEM_TYPE) faults.push(`type ${typeOf(answer)} of a refusal`);
     if (valueOf(answer, 'cache-control') !== 'no-store') faults.push('a refusal may be kept');
     if (answer.method === 'HEAD') return faults;
+    if (!answer.body.endsWith('\n')) faults.push('the problem does not end with a line end');
     const body = JSON.parse(answer.body) as { code: ProblemSlug; status: number; instance: string };
     if (!Object.hasOwn(PROBLEMS, body.code)) return [...faults, `unknown code ${body.code}`];
     if (body.status !== answer.status) faults.push(`status ${body.status} in the body`);
@@ -114,6 +115,7 @@ export class OpenApiMatcher {
       return valueOf(answer, 'allow') ? [] : ['the header Allow is missing'];
     }
     if (answer.status === 405 && !valueOf(answer, 'allow')) return ['the header Allow is missing'];
+    if (answer.status === 302 && valueOf(answer, 'location')) return [];
     return answer.status >= 400 && answer.status < 500 ? [] : ['the address is not documented'];
   }
 
@@ -133,6 +135,7 @@ export class OpenApiMatcher {
     const media = response.content[typeOf(answer)];
     if (!media) return [`type ${typeOf(answer)} is not documented`];
     const json = /[/+]json$/.test(typeOf(answer));
+    if (json && !answer.body.endsWith('\n')) return ['the JSON does not end with a line end'];
     return this.check(media.schema, json ? JSON.parse(answer.body) : answer.body, 'body');
   }
 

@@ -88,6 +88,15 @@ it('the type of a problem of any server leads to its page, and from there to all
   }
 });
 
+it('the address of each server alone leads to a page below its path', async () => {
+  const { BASE_URL, ADMIN_URL, PORTAL_URL } = proxied.urls;
+  const homes = [`${BASE_URL}/docs`, `${ADMIN_URL}/console/`, `${PORTAL_URL}/`];
+  for (const [index, server] of [BASE_URL, ADMIN_URL, PORTAL_URL].entries()) {
+    const { status, url } = await fetch(`${server}/`);
+    expect([status, url]).toEqual([200, homes[index]]);
+  }
+});
+
 it('each OpenAPI document names its server', async () => {
   for (const server of Object.values(proxied.urls)) {
     const { body } = await ask(`${server}/openapi.json`, '');

@@ -246,6 +246,11 @@ describe('the account', () => {
 });
 
 describe('the service', () => {
+  it('leads from its address alone to its document', async () => {
+    const answer = await ask(api, { url: '/' });
+    expect([answer.status, answer.header('location')]).toEqual([302, '/docs']);
+  });
+
   it('lives, and says which part of it cannot serve', async () => {
     expect((await ask(api, { url: '/healthz' })).json()).toEqual({ alive: true });
     expect((await ask(api, { url: '/readyz' })).status).toBe(200);

@@ -170,6 +170,6 @@ describe('a body', () => {
     const { get } = caller();
     const text = (await get()).body;
     expect(text).toMatch(/^\{"key":"\/v1\/2026w47\/[^"]+","credits_used":35,"data":\{"cat2_id":/);
-    expect(text).toMatch(/,"call_cost":10,"data_cost":25\}\}$/);
+    expect(text).toMatch(/,"call_cost":10,"data_cost":25\}\}\n$/);
   });
 });

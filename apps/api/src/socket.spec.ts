@@ -198,7 +198,7 @@ describe('calls behind each other on one connection', () => {
   it('are each asked for a body in its turn', async () => {
     const held = call.replace('host: a', 'host: a\r\nexpect: 100-continue\r\nconnection: close');
     const text = await exchange(call + held);
-    expect(text).toMatch(/^HTTP\/1.1 200 OK[^]+}}HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
+    expect(text).toMatch(/^HTTP\/1.1 200 OK[^]+}}\nHTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
   it('cost nothing when their own body breaks off', async () => {

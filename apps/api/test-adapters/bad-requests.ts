@@ -56,7 +56,6 @@ const PATHS: Row[] = [
     ['two slashes at the start', `/${TRENDS}`],
     ['the prefix in capitals', TRENDS.replace('/v1/', '/V1/')],
     ['an unknown address', '/nothing/here'],
-    ['the root', '/'],
     ['an address with a broken escape', '/%zz'],
     ['an unknown problem', '/problems/nonsense'],
     ['a free resource with a slash', '/v1/account/'],

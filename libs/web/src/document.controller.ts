@@ -6,7 +6,7 @@ import { PAGE_HEADERS } from './html.js';
 import { sendStatic } from './send-static.js';
 import { sharedComponents } from './shared-components.js';
 import { StaticDocument } from './static-document.js';
-import { negotiate } from './table-answer.js';
+import { negotiate, NO_STORE } from './table-answer.js';
 
 const JSON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -21,11 +21,18 @@ export class DocumentController {
 
   constructor(@Inject(FOUNDATION) private readonly foundation: Foundation) {}
 
+  /** Whoever types the address of a port alone looks for a page. */
+  @Get()
+  home(@Res() reply: FastifyReply): void {
+    const { home = '/docs' } = this.foundation;
+    void reply.header('cache-control', NO_STORE).redirect(home, 302);
+  }
+
   @Get('openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     negotiate(request, ['application/json']);
     this.#json ??= new StaticDocument(
-      JSON.stringify(sharedComponents(this.foundation.document())),
+      `${JSON.stringify(sharedComponents(this.foundation.document()))}\n`,
       JSON_HEADERS,
     );
     await sendStatic(request, reply, this.#json);

@@ -13,7 +13,7 @@ describe('a problem', () => {
     expect(body).toBe(
       '{"type":"https://api.example/problems/conflict","code":"conflict",' +
         '"title":"The request conflicts with the current state","status":409,"detail":"No.",' +
-        '"instance":"urn:uuid:id","a":1}',
+        '"instance":"urn:uuid:id","a":1}\n',
     );
   });
 

@@ -97,10 +97,10 @@ export function statusOf(refused: Problem): number {
   return PROBLEMS[refused.slug].status;
 }
 
-/** The JSON text of a problem. `baseUrl`: the public address, without a slash at its end. */
+/** A problem as a line of JSON. `baseUrl`: the public address, without a slash at its end. */
 export function problemBody(refused: Problem, baseUrl: string, requestId: string): string {
   const { status, title } = PROBLEMS[refused.slug];
-  return JSON.stringify({
+  const body = JSON.stringify({
     type: `${baseUrl}/problems/${refused.slug}`,
     code: refused.slug,
     title,
@@ -109,4 +109,5 @@ export function problemBody(refused: Problem, baseUrl: string, requestId: string
     instance: `urn:uuid:${requestId}`,
     ...refused.members,
   });
+  return `${body}\n`;
 }

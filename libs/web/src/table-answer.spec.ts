@@ -96,8 +96,14 @@ describe('a list', () => {
     expect(paged.headers['link']).toBe('</list?after=cursor>; rel="next"');
     expect(await text(paged)).toBe('n\r\n1\r\n');
     limit = undefined;
-    expect(await text(await ask({}))).toBe('{"items":[1],"next":"cursor"}');
+    expect(await text(await ask({}))).toBe('{"items":[1],"next":"cursor"}\n');
     expect(read).toBe(0);
+  });
+
+  it('has the same length for HEAD as for GET', async () => {
+    const [got, asked] = [await ask({}), await ask({}, 'HEAD')];
+    expect(asked.headers['content-length']).toBe(got.headers['content-length']);
+    expect(String((await text(got)).length)).toBe(got.headers['content-length']);
   });
 
   it('without rows has a header line', async () => {

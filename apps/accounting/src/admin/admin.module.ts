@@ -74,7 +74,7 @@ export class AdminModule {
     const { configuration, readiness, telemetry } = dependencies;
     const { baseUrl, adminUrl } = configuration;
     const document = () => adminDocument(baseUrl, basePathOf(adminUrl) || '/');
-    const foundation = { baseUrl, readiness, telemetry, document };
+    const foundation = { baseUrl, home: '/console/', readiness, telemetry, document };
     return {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],

@@ -94,7 +94,7 @@ export class FinishedAnswer {
     const used = callCost + dataCost;
     const costs = `"call_cost":${callCost},"data_cost":${dataCost}`;
     const key = JSON.stringify(this.key);
-    return `{"key":${key},"credits_used":${used},"data":${this.#data},${costs}}}`;
+    return `{"key":${key},"credits_used":${used},"data":${this.#data},${costs}}}\n`;
   }
 
   #grow(body: Buffer): void {

@@ -126,7 +126,7 @@ const revenueSchedule = read({
       const schedule = await exports.revenueSchedule({ from, to, test: test === 'true' });
       const { ends, content } = schedule;
       const isJson = accepted === 'application/json';
-      const text = isJson ? JSON.stringify(content) : scheduleCsv(content.items);
+      const text = isJson ? `${JSON.stringify(content)}\n` : scheduleCsv(content.items);
       const name = `revenue-schedule-${from}-${to}.${isJson ? 'json' : 'csv'}`;
       const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
       await sendPieces(request, reply, { type, name, ends }, whole(text));

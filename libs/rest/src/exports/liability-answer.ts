@@ -67,7 +67,7 @@ export async function* liabilityJson(
     yield separator + batch.map((one) => JSON.stringify(one)).join(',');
     separator = ',';
   }
-  yield `],"totals":${JSON.stringify(totals.all())}}`;
+  yield `],"totals":${JSON.stringify(totals.all())}}\n`;
 }
 
 const COLUMNS: readonly Column<Row>[] = [

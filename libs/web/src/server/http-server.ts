@@ -14,6 +14,7 @@ import { countLength, FrontDoor, type FrontDoorOptions, refuseTooMany } from './
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
 import { refuseType, STREAMED_TYPES, takeStream } from './streamed-body.js';
+import { endJsonLine } from './json-line.js';
 import type { Log } from '../log.js';
 import { NestLog } from './nest-log.js';
 import { invalidParameters } from '../parameter-fault.js';
@@ -98,6 +99,7 @@ export async function createHttpServer(
     refuseTooMany(request, options.strangers);
     return admit(request, reply, methodsOf);
   });
+  fastify.addHook('onSend', endJsonLine);
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     countLength(request, payload, options.strangers);
     done();
