@@ -4,6 +4,7 @@ import { SERUM } from '../test-adapters/memory-releases.js';
 import { ask, type CheckedAnswer } from '../test-adapters/seen.js';
 import type { NewAccount } from '../test-adapters/test-accounts.js';
 import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
+import { VERSION } from '#web/version.js';
 
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
 const SERIES = `/v1/latest/cat5/timeseries/popindex/us/${SERUM}`;
@@ -252,7 +253,7 @@ describe('the service', () => {
   });
 
   it('lives, and says which part of it cannot serve', async () => {
-    expect((await ask(api, { url: '/healthz' })).json()).toEqual({ alive: true });
+    expect((await ask(api, { url: '/healthz' })).json()).toEqual({ alive: true, version: VERSION });
     expect((await ask(api, { url: '/readyz' })).status).toBe(200);
     api.readiness = { ready: false, parts: { ledger: { ready: false, detail: 'It is behind.' } } };
     const answer = await ask(api, { url: '/readyz' });

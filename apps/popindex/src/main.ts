@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { endWithUsageCode } from '#web/usage-code.js';
+import { VERSION } from '#web/version.js';
 import { inGroups } from './command-groups.js';
 
 const EXIT_CODES = `
@@ -25,6 +26,7 @@ async function commandsFor(name: string | undefined): Promise<readonly Command[]
 
 const program = new Command('popindex')
   .description('The popularity-index data service, from the command line.')
+  .version(VERSION)
   .addHelpText('after', EXIT_CODES);
 for (const command of inGroups(await commandsFor(process.argv[2]))) program.addCommand(command);
 await endWithUsageCode(program).parseAsync();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Configuration } from '#web/configuration.js';
 import { localUrl } from '#web/configuration-urls.js';
+import { VERSION } from '#web/version.js';
 
 const LOOPBACK = /^(127\.|localhost$|::1$)/;
 
@@ -57,6 +58,8 @@ export function banner(
 ): string {
   const admin = adminUrl ?? localUrl(host, accountingPort);
   const lines = [
+    '',
+    `Popindex ${VERSION}`,
     '',
     `Public API   ${baseUrl}   (read about it: ${baseUrl}/docs)`,
     `Admin REST   ${admin}/admin/v1   (read about it: ${admin}/docs)`,

@@ -2,6 +2,7 @@ import { interfaceDocument } from '#rest/interface-document.js';
 import { ADMIN } from '#rest/operation/interfaces.js';
 import { describeWebhooks } from '#rest/webhooks/notification-document.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
+import { VERSION } from '#web/version.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
 
@@ -20,7 +21,7 @@ export function adminDocument(baseUrl: string, serverUrl = '/'): OpenApiDocument
   return interfaceDocument(ADMIN, baseUrl, {
     serverUrl,
     title: 'Popindex admin REST',
-    version: '1.0.0',
+    version: VERSION,
     description: DESCRIPTION,
     tags: [
       { name: 'Accounts', description: 'Customers, their limits and their clocks.' },

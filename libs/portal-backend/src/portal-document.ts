@@ -2,6 +2,7 @@ import { interfaceDocument } from '#rest/interface-document.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import { describeWebhooks } from '#rest/webhooks/notification-document.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
+import { VERSION } from '#web/version.js';
 
 const DESCRIPTION = `What the pages of the customers' portal ask for: one account, that of the session.
 
@@ -16,7 +17,7 @@ export function portalDocument(baseUrl: string, serverUrl = '/'): OpenApiDocumen
   return interfaceDocument(PORTAL, baseUrl, {
     serverUrl,
     title: 'Popindex portal REST',
-    version: '1.0.0',
+    version: VERSION,
     description: DESCRIPTION,
     tags: [
       { name: 'Session', description: 'Signing in and out.' },

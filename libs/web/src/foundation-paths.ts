@@ -1,6 +1,7 @@
 import type { Header, Operation, PathItem, Response, Schema } from './openapi-document.js';
 import { problemResponses } from './problem-schemas.js';
 import type { ProblemSlug } from './problem.js';
+import { VERSION } from './version.js';
 
 /** Problems of any request to any route. */
 export const COMMON_PROBLEMS: readonly ProblemSlug[] = [
@@ -52,9 +53,9 @@ const READINESS: Schema = {
 
 const ALIVE: Schema = {
   type: 'object',
-  required: ['alive'],
+  required: ['alive', 'version'],
   additionalProperties: false,
-  properties: { alive: { const: true } },
+  properties: { alive: { const: true }, version: { type: 'string' } },
 };
 
 /** Summary and description of each operation. */
@@ -109,7 +110,11 @@ export function foundationPaths(baseUrl: string): Record<string, PathItem> {
   const ready = { ready: true, parts: { database: { ready: true } }, warnings: [] };
   const away = { database: { ready: false, detail: 'It does not answer.' } };
   return {
-    '/healthz': service('getHealth', { 200: json(ALIVE, { alive: true }) }, uncounted),
+    '/healthz': service(
+      'getHealth',
+      { 200: json(ALIVE, { alive: true, version: VERSION }) },
+      uncounted,
+    ),
     '/readyz': service(
       'getReadiness',
       { 200: json(READINESS, ready), 503: json(READINESS, { ready: false, parts: away }) },

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Foundation, FOUNDATION } from './foundation.js';
 import { sendJson } from './table-answer.js';
+import { VERSION } from './version.js';
 
 @Controller()
 export class HealthController {
@@ -9,7 +10,7 @@ export class HealthController {
 
   @Get('healthz')
   healthz(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendJson(request, reply, { alive: true });
+    sendJson(request, reply, { alive: true, version: VERSION });
   }
 
   @Get('readyz')

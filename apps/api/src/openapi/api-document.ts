@@ -5,6 +5,7 @@ import { ANSWER_SCHEMAS } from './answer-schemas.js';
 import { PATH_SCHEMAS } from './metered-parameters.js';
 import { jwksPath } from './jwks-path.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
+import { VERSION } from '#web/version.js';
 
 const DESCRIPTION =
   'Popularity-index data, scored per region, for product categories and brands: the trends related ' +
@@ -21,7 +22,7 @@ const DESCRIPTION =
 export function apiDocument(baseUrl: string): OpenApiDocument {
   return interfaceDocument(PUBLIC, baseUrl, {
     title: 'Popindex public API',
-    version: '1',
+    version: VERSION,
     description: DESCRIPTION,
     serverUrl: baseUrl,
     tags: [
