@@ -184,17 +184,14 @@ function refuseRefund(
 
 /** The unused credits of a purchase that go with an amount of its price; at most all of them. */
 function creditedPurchase(
-  { grants }: AccountState,
+  { grants, currency }: AccountState,
   [grantId, amount]: readonly [string, number],
 ): CreditedPurchase | Refusal {
   const grant = grants.find(({ id }) => id === grantId);
   const worth = grant?.worth === undefined ? 0 : worthOf(grant.worth, grant.left);
   if (grant === undefined || amount > worth) {
-    const left = grant?.left ?? 0;
-    return conflict(
-      `Of purchase ${grantId} ${left} credits are unused, which are worth ${worth}: at most that ` +
-        `can be given back. All else of it is used, has expired or was taken back.`,
-    );
+    const unusedCredits = grant?.left ?? 0;
+    return { reason: 'purchase-used', grantId, unusedCredits, worth, currency };
   }
   return [grantId, creditsWorth(amount, grant.left, worth), amount];
 }
@@ -212,7 +209,9 @@ export function recordBilling(
 ): InvoiceEvent | Refusal {
   const { version, balance } = state.billing;
   if (after !== version) return { reason: 'billing-moved', version };
-  if (balance + balanceChange(record) < 0) return conflict(`The credit balance is ${balance}.`);
+  if (balance + balanceChange(record) < 0) {
+    return { reason: 'credit-balance-too-low', balance, currency: state.currency };
+  }
   if (record.type === 'InvoiceSealed') {
     const refusal = refuseInvoice(state, record.data, bills);
     if (refusal !== null) return refusal;

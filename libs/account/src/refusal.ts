@@ -45,6 +45,20 @@ export type Refusal =
   | { readonly reason: 'version-moved'; readonly tag: string }
   /** Something happened to an invoice since this was decided: decide again. */
   | { readonly reason: 'billing-moved'; readonly version: number }
+  /** A purchase is to be credited by more than its unused credits are worth, in minor units. */
+  | {
+      readonly reason: 'purchase-used';
+      readonly grantId: string;
+      readonly unusedCredits: number;
+      readonly worth: number;
+      readonly currency: string;
+    }
+  /** More than the credit balance is to be used, in minor units. */
+  | {
+      readonly reason: 'credit-balance-too-low';
+      readonly balance: number;
+      readonly currency: string;
+    }
   /** The command does not fit the account's state; `detail` says what would. */
   | { readonly reason: 'conflict'; readonly detail: string }
   | { readonly reason: 'not-found'; readonly detail: string };

@@ -1,7 +1,7 @@
 import type { CreditedLine } from '#account/billing-events.js';
 import type { OverageLine, Settlement } from './invoice.js';
 import type { InvoiceAccount } from './invoice-account.js';
-import { priceOf, sumOf } from './money.js';
+import { moneyText, priceOf, sumOf } from './money.js';
 import { taxOn } from './tax.js';
 
 /** Of one line either an amount, net, or credits of the overage. */
@@ -75,7 +75,8 @@ function refuseLine(
   if ('amount' in request) {
     const { amount } = request;
     if (Number.isSafeInteger(amount) && amount >= 1 && amount <= left) return null;
-    const what = left > 0 ? `At most ${left} of line ${line.n}` : `Nothing of line ${line.n}`;
+    const most = moneyText(left, account.invoice.currency);
+    const what = left > 0 ? `At most ${most} of line ${line.n}` : `Nothing of line ${line.n}`;
     const detail = `${what} can be credited.`;
     return { reason: 'amount-out-of-range', detail };
   }

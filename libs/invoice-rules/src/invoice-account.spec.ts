@@ -6,6 +6,7 @@ import type { IssuedInvoice } from './invoice-account.js';
 /** Due on 15 November: 10000 and 1900 tax. */
 const invoice: IssuedInvoice = {
   id: 'invoice-1',
+  currency: 'EUR',
   lines: [{ n: 1, type: 'fee', description: 'Monthly fee', amount: 10_000 }],
   net: 10_000,
   tax_breakdown: [{ category: 'S', rate_percent: 19, taxable: 10_000, tax: 1_900 }],
@@ -104,7 +105,8 @@ test('a refused payment names the amount due', () => {
   expect(refusePayment(invoiceAccount(invoice, [paid(900)]), 11_001)).toEqual({
     reason: 'amount-out-of-range',
     due: 11_000,
-    detail: 'At most 11000 are due, and at most 900 can be taken back.',
+    detail:
+      'At most EUR 110.00 is due, and at most EUR 9.00 can be taken back. A payment of the account takes more: what no invoice needs is its credit balance.',
   });
   expect(refusePayment(invoiceAccount(free, []), -1)?.detail).toBe(
     'Nothing is due, and nothing was paid.',

@@ -5,7 +5,7 @@ import {
   writtenOff as writtenOffBy,
 } from '#account/billing-events.js';
 import type { Invoice, InvoiceState, InvoiceStatus } from './invoice.js';
-import { sumOf } from './money.js';
+import { moneyText, sumOf } from './money.js';
 
 /** Reminders of an invoice so far. */
 export interface Reminded {
@@ -18,7 +18,7 @@ export interface Reminded {
 /** As much of an issued invoice as decisions about it need. */
 export type IssuedInvoice = Pick<
   Invoice,
-  'id' | 'lines' | 'net' | 'tax_breakdown' | 'tax' | 'total' | 'due_date'
+  'id' | 'currency' | 'lines' | 'net' | 'tax_breakdown' | 'tax' | 'total' | 'due_date'
 >;
 
 /** Credits and payments of an invoice, in minor units of its currency. */
@@ -130,24 +130,32 @@ export type PaymentRefusal = {
   readonly detail: string;
 };
 
+const OVERPAID =
+  'A payment of the account takes more: what no invoice needs is its credit balance.';
+
 /**
  * Whether a payment fits: above zero it pays at most what is due; below zero it takes back, or pays
  * back, at most what was paid. Null: it fits.
  */
 export function refusePayment(account: InvoiceAccount, amount: number): PaymentRefusal | null {
-  const { due, paid } = account;
+  const { due, paid, invoice } = account;
   const [least, most] = [-paid, Math.max(0, due)];
   const isInRange = amount >= least && amount <= most && amount !== 0;
   if (Number.isSafeInteger(amount) && isInRange) return null;
-  const paying = most === 0 ? 'Nothing is due' : `At most ${most} are due`;
-  const taking = paid === 0 ? 'nothing was paid' : `at most ${paid} can be taken back`;
-  return { reason: 'amount-out-of-range', due, detail: `${paying}, and ${taking}.` };
+  const money = (minor: number) => moneyText(minor, invoice.currency);
+  const paying = most === 0 ? 'Nothing is due' : `At most ${money(most)} is due`;
+  const taking = paid === 0 ? 'nothing was paid' : `at most ${money(paid)} can be taken back`;
+  const more = amount > most ? ` ${OVERPAID}` : '';
+  return { reason: 'amount-out-of-range', due, detail: `${paying}, and ${taking}.${more}` };
 }
 
 /** Whether a write-off fits: at most what is due; below zero at most what was written off. */
 export function refuseWriteOff(account: InvoiceAccount, amount: number): PaymentRefusal | null {
-  const { due, writtenOff } = account;
+  const { due, writtenOff, invoice } = account;
   if (amount !== 0 && amount >= -writtenOff && amount <= Math.max(0, due)) return null;
-  const detail = `At most ${Math.max(0, due)} are due, and ${writtenOff} are written off.`;
+  const [most, written] = [Math.max(0, due), writtenOff].map((minor) =>
+    moneyText(minor, invoice.currency),
+  );
+  const detail = `At most ${most} is due, and ${written} is written off.`;
   return { reason: 'amount-out-of-range', due, detail };
 }

@@ -23,6 +23,11 @@ export function formatAmount(minor: number | bigint, currency: string): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** An amount of minor units as people read it in messages: `EUR 338.06`. */
+export function moneyText(minor: number | bigint, currency: string): string {
+  return `${currency} ${formatAmount(minor, currency)}`;
+}
+
 function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;
 }

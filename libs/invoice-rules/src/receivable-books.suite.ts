@@ -36,7 +36,7 @@ export class Books {
   }
 
   get receivables() {
-    return { items: this.items, balance: creditBalance(this.events) };
+    return { items: this.items, currency: 'USD', balance: creditBalance(this.events) };
   }
 
   /** Sells credits and invoices them at once. */
@@ -69,8 +69,8 @@ export function sealedInvoice(
 }
 
 /** An invoice as it was issued. */
-export function issued({ invoice_id: id, net, tax, total, due_date }: InvoiceSealed) {
+export function issued({ invoice_id: id, currency, net, tax, total, due_date }: InvoiceSealed) {
   const line = { n: 1, type: 'purchase', description: '', amount: net } as const;
   const lines = [{ ...line, grant_id: id, granted_credits: 10 }];
-  return { id, lines, net, tax_breakdown: TAXED, tax, total, due_date };
+  return { id, currency, lines, net, tax_breakdown: TAXED, tax, total, due_date };
 }

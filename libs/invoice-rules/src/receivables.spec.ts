@@ -11,15 +11,19 @@ test('a payment pays what is due first, and an older event pays its invoice alon
     { id: 'b', number: 'INV-2', due: -30 },
     { id: 'c', number: 'INV-3', due: 50 },
   ];
-  expect(allocatePayment({ items, balance: 20 }, 110)).toEqual({
+  expect(allocatePayment({ items, balance: 20, currency: 'EUR' }, 110)).toEqual({
     outcome: 'allocated',
     applied: [
       ['a', 100],
       ['c', 30],
     ],
   });
-  expect(allocateRefund({ items, balance: 20 }, 50)).toMatchObject({ applied: [['b', 30]] });
-  expect(allocateRefund({ items, balance: 20 }, 51)).toMatchObject({ outcome: 'refused' });
+  expect(allocateRefund({ items, balance: 20, currency: 'EUR' }, 50)).toMatchObject({
+    applied: [['b', 30]],
+  });
+  expect(allocateRefund({ items, balance: 20, currency: 'EUR' }, 51)).toMatchObject({
+    outcome: 'refused',
+  });
   const data = { payment_id: 'p', invoice_id: 'a', amount: 7, ...of, reference: null };
   expect(appliedAmounts({ type: 'PaymentRecorded', data })).toEqual([['a', 7]]);
   expect(balanceChange({ type: 'PaymentRecorded', data })).toBe(0);
@@ -40,8 +44,24 @@ test.each([
   ['more than is there', [{ number: 'INV-1', amount: 31 }], 'amount-out-of-range', null],
 ])('a payment for %s is refused', (_what, apply, reason, index) => {
   const items = [{ id: 'a', number: 'INV-1', due: 100 }];
-  const found = allocatePayment({ items, balance: 20 }, 10, apply);
+  const found = allocatePayment({ items, balance: 20, currency: 'EUR' }, 10, apply);
   expect(found).toMatchObject({ outcome: 'refused', reason, index });
+});
+
+test('a refusal states money with its currency and decimals', () => {
+  const items = [{ id: 'a', number: 'INV-1', due: 10_050 }];
+  const of = { items, balance: 20 };
+  const apply = (amount: number) => [{ number: 'INV-1', amount }];
+  const euros = { ...of, currency: 'EUR' };
+  expect(allocatePayment(euros, 10, apply(20_000))).toMatchObject({
+    detail: 'At most EUR 100.50 of INV-1 is due.',
+  });
+  expect(allocatePayment({ ...of, currency: 'JPY' }, 10, apply(31))).toMatchObject({
+    detail: 'With the credit balance of JPY 20, at most JPY 30 can be applied.',
+  });
+  expect(allocateRefund(euros, 21)).toMatchObject({
+    detail: 'At most EUR 0.20 can be paid back.',
+  });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { AppliedAmount } from '#account/billing-events.js';
-import { sumOf } from './money.js';
+import { moneyText, sumOf } from './money.js';
 
 /** An issued invoice with what is due of it; below zero it is to be paid back. */
 export interface OpenItem {
@@ -14,6 +14,7 @@ export interface Receivables {
   readonly items: readonly OpenItem[];
   /** Money of the customer that no invoice has got yet. */
   readonly balance: number;
+  readonly currency: string;
 }
 
 /** Money that comes in, or goes out, and what of it is set against invoices. */
@@ -43,14 +44,14 @@ export interface ApplyTo {
  * first. The credit balance is used with it; what is left of both is the new one.
  */
 export function allocatePayment(
-  { items, balance }: Receivables,
+  { items, balance, currency }: Receivables,
   amount: number,
   apply?: readonly ApplyTo[],
 ): Allocation {
   const available = sumOf([amount, balance], 'What can be applied');
   if (apply === undefined) return { outcome: 'allocated', applied: spread(items, available) };
   for (const [index, named] of apply.entries()) {
-    const refusal = refuseApply(items, apply, named, index);
+    const refusal = refuseApply(items, apply, named, index, currency);
     if (refusal !== null) return { outcome: 'refused', index, ...refusal };
   }
   const asked = sumOf(
@@ -58,7 +59,8 @@ export function allocatePayment(
     'What is applied',
   );
   if (asked > available) {
-    const detail = `With the credit balance of ${balance}, at most ${available} can be applied.`;
+    const [most, own] = [available, balance].map((sum) => moneyText(sum, currency));
+    const detail = `With the credit balance of ${own}, at most ${most} can be applied.`;
     return { outcome: 'refused', reason: 'amount-out-of-range', index: null, detail };
   }
   const ids = new Map(items.map(({ number, id }) => [number, id]));
@@ -71,6 +73,7 @@ function refuseApply(
   apply: readonly ApplyTo[],
   { number, amount }: ApplyTo,
   index: number,
+  currency: string,
 ): Pick<ReceivableRefusal, 'reason' | 'detail'> | null {
   const item = items.find((one) => one.number === number);
   if (item === undefined) {
@@ -82,7 +85,9 @@ function refuseApply(
   if (amount >= 1 && amount <= item.due) return null;
   const due = Math.max(0, item.due);
   const detail =
-    due === 0 ? `Nothing of ${number} is due.` : `At most ${due} of ${number} are due.`;
+    due === 0
+      ? `Nothing of ${number} is due.`
+      : `At most ${moneyText(due, currency)} of ${number} is due.`;
   return { reason: 'amount-out-of-range', detail };
 }
 
@@ -97,7 +102,7 @@ function spread(items: readonly OpenItem[], available: number): AppliedAmount[] 
 }
 
 /** Most that can be paid back: of invoices that were overpaid, and the credit balance. */
-export function refundable({ items, balance }: Receivables): number {
+export function refundable({ items, balance }: Omit<Receivables, 'currency'>): number {
   return sumOf([...items.map(({ due }) => Math.max(0, -due)), balance], 'What can be refunded');
 }
 
@@ -108,6 +113,9 @@ export function allocateRefund(receivables: Receivables, amount: number): Alloca
     const overpaid = receivables.items.map((item) => ({ ...item, due: -item.due }));
     return { outcome: 'allocated', applied: spread(overpaid, amount) };
   }
-  const detail = most === 0 ? 'Nothing is to be paid back.' : `At most ${most} can be paid back.`;
+  const detail =
+    most === 0
+      ? 'Nothing is to be paid back.'
+      : `At most ${moneyText(most, receivables.currency)} can be paid back.`;
   return { outcome: 'refused', reason: 'amount-out-of-range', index: null, detail };
 }

@@ -197,7 +197,9 @@ describe('a payment', () => {
     await pay(number, { amount: 78_785 });
     const tooMuch = await pay(number, { amount: -78_786 });
     expect([tooMuch.status, tooMuch.json['due']]).toEqual([409, 0]);
-    expect(tooMuch.json['detail']).toBe('Nothing is due, and at most 78785 can be taken back.');
+    expect(tooMuch.json['detail']).toBe(
+      'Nothing is due, and at most EUR 787.85 can be taken back.',
+    );
     const bounced = await pay(number, { amount: -78_785, reference: 'Returned' });
     expect(bounced.json['state']).toMatchObject({ status: 'issued', paid: 0, due: 78_785 });
     const listed = itemsOf(await stage.get('/invoices?status=issued'));

@@ -166,7 +166,8 @@ export class Payments {
         if (stated !== undefined) await periods.refuseClosed(stated);
         refuseUnlikely(date, context, named);
         const balance = creditBalance(billing.events);
-        return { record: decide({ ...context, items, balance }, date) };
+        const { currency } = context.state;
+        return { record: decide({ ...context, items, balance, currency }, date) };
       });
     // Today lies in no month that could be closed.
     return stated === undefined ? record() : periods.dating(record);

@@ -85,7 +85,7 @@ it('refuses what has no sense or no credits left, and names why', async () => {
   for (const keep_credits of [false, true]) {
     const used = await stage.post(`/invoices/${number}/void`, { keep_credits });
     expect(used.status).toBe(409);
-    expect(used.json['detail']).toContain('700 credits are unused, which are worth 3500');
+    expect(used.json['detail']).toContain('700 credits are unused, which are worth USD 35.00');
   }
   await stage.post(`/accounts/${id}/test-clock`, { now: '2027-11-27T00:00:00Z' });
   const expired = await stage.post(`/invoices/${number}/void`, { keep_credits: true });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '#account/refusal.js';
 import { formatInstant } from '#calendar/instant.js';
+import { moneyText } from '#invoice-rules/money.js';
 import { type Problem, problem } from './problem.js';
 
 /** Seconds after which a client may try again when charging is away. */
@@ -92,6 +93,18 @@ export function refusalProblem(refusal: Refusal): Problem {
       );
     case 'billing-moved':
       return problem('conflict', 'Something else happened to the invoice just now. Ask again.');
+    case 'purchase-used':
+      return problem(
+        'conflict',
+        `Of purchase ${refusal.grantId} ${refusal.unusedCredits} credits are unused, which are worth ` +
+          `${moneyText(refusal.worth, refusal.currency)}: at most that can be given back. All else of ` +
+          'it is used, has expired or was taken back.',
+      );
+    case 'credit-balance-too-low':
+      return problem(
+        'conflict',
+        `The credit balance is ${moneyText(refusal.balance, refusal.currency)}.`,
+      );
     case 'conflict':
       return problem('conflict', refusal.detail);
     case 'not-found':

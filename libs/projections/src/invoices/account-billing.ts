@@ -61,6 +61,7 @@ export function voidingNote(
 
 /** The state of an invoice by its sums, without the credited lines. */
 export function sumsOf(invoice: InvoiceSealed, { events }: AccountBilling): InvoiceAccount {
-  const { invoice_id: id, net, tax, total, due_date } = invoice;
-  return invoiceAccount({ id, net, tax, total, due_date, lines: [], tax_breakdown: [] }, events);
+  const { invoice_id: id, currency, net, tax, total, due_date } = invoice;
+  const amounts = { currency, net, tax, total, lines: [], tax_breakdown: [] };
+  return invoiceAccount({ id, due_date, ...amounts }, events);
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Exchange } from '#invoice-rules/exchange-rates.js';
 import type { Invoice } from '#invoice-rules/invoice.js';
+import { moneyText } from '#invoice-rules/money.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { EXCHANGE_RATE_SET } from '../events/exchange-rate-events.js';
 import { readBilling } from '../invoices/account-billing.js';
@@ -42,14 +43,14 @@ export async function printedDifferences(pool: pg.Pool, invoice: Invoice): Promi
 
 /** A sentence if the credit balance paid something else than is stated; older ones state none. */
 async function prepaidDifferences(pool: pg.Pool, invoice: Invoice): Promise<string[]> {
-  const { id, account_id: accountId, prepaid } = invoice;
+  const { id, account_id: accountId, prepaid, currency } = invoice;
   if (prepaid === undefined) return [];
   const { events } = await readBilling(pool, accountId);
   const paid = events.flatMap(({ type, data }) =>
     type === 'CreditBalanceApplied' && data.invoice_id === id ? [data.amount] : [],
   );
   if (paid.length === 1 && paid[0] === prepaid) return [];
-  return [
-    `It says that ${prepaid} were paid before, the events say ${paid.join(', ') || 'nothing'}.`,
-  ];
+  const stated = moneyText(prepaid, currency);
+  const found = paid.map((amount) => moneyText(amount, currency)).join(', ');
+  return [`It says that ${stated} was paid before, the events say ${found || 'nothing'}.`];
 }

@@ -200,7 +200,7 @@ export class Exports {
     const found = calendar.monthOf(month);
     if (found === undefined) throw new Error(`${month} is the label of no month.`);
     if (!test && found.startsAt > clock.now()) {
-      const detail = 'The month has not begun.';
+      const detail = `${month} has not begun.`;
       throw new ProblemException(invalidParameters([{ in: 'query', name, value: month, detail }]));
     }
     return found;

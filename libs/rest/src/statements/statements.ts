@@ -69,7 +69,7 @@ function rowsOf(statement: Lines): (StatementRow | ClosingRow)[] {
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
 const OWN_MISSING = 'That month has not begun, or had ended before the account was opened.';
-const MISSING = 'There is no such account, or it has no statement of that month.';
+const MISSING = 'There is no such account, or that month has not begun, or had ended before it was opened.';
 
 /** Months of accounts in credits. */
 @Injectable()
