@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import type { Language, TaxCategory } from '#invoice-rules/invoice.js';
 import { signPng } from './images/sample-images.suite.js';
-import { pdfDocument } from './pdf/pdf-document.js';
-import { Sheet } from './pdf/sheet.js';
 import { readPdf } from './pdf/pdf-reader.suite.js';
 import { renderDocuments } from './render-documents.js';
 import {
@@ -20,22 +18,6 @@ import {
 function textOf(document: Parameters<typeof inputOf>[0]): string {
   const { pages } = readPdf(renderDocuments(inputOf(document)).pdf);
   return pages.join(' ').replace(/\s+/g, ' ');
-}
-
-/** The texts of each page, as they are written. */
-function pagesOf(document: Parameters<typeof inputOf>[0]): readonly string[][] {
-  const pages: string[][] = [[]];
-  const write = jest.spyOn(Sheet.prototype, 'text').mockImplementation((text) => {
-    pages.at(-1)?.push(text);
-  });
-  const turn = jest.spyOn(Sheet.prototype, 'onEachPage').mockReturnValue();
-  const add = jest.spyOn(Sheet.prototype, 'addPage').mockImplementation(function (this: Sheet) {
-    pages.push([]);
-    this.y = 50;
-  });
-  pdfDocument({ ...inputOf(document), xml: null });
-  for (const spy of [write, turn, add]) spy.mockRestore();
-  return pages;
 }
 
 test('the same input gives the same bytes in every format, whatever was rendered between', () => {
@@ -87,6 +69,7 @@ describe('the PDF', () => {
       'Popindex GmbH Torstraße 1 10119 Berlin Germany',
       'VAT DE123456788',
       'Müller & Søn Kosmetik A/S Strøget 12 3. sal 1160 København Denmark',
+      'Customer number 01930000-0000-7000-8000-00000000000b',
       'Purchase order PO-7781',
       'EUR 793.43 due 15 November 2026',
       'Top 5, first calls 12 420',
@@ -227,17 +210,6 @@ describe('the PDF', () => {
     expect(text).toContain('Test invoice');
     expect(text).toContain('This is a test invoice: nothing is to be paid.');
     expect(text).not.toContain('Please pay');
-  });
-
-  test('of 1 to 80 lines has the sums with a line and the payment, whatever is long', () => {
-    const remittance = 'Please ask us before you deduct anything. '.repeat(8);
-    for (let count = 1; count <= 80; count += 1) {
-      const lines = count === 1 ? sampleInvoice().lines.slice(-1) : manyLines(count);
-      const written = pagesOf(sampleInvoice({ lines, seller: { ...SELLER, remittance } }));
-      const last = written.at(-1) ?? [];
-      const kept = ['Net', 'Payment', lines.at(-1)?.description ?? ''];
-      expect([count, kept.filter((part) => !last.includes(part))]).toEqual([count, []]);
-    }
   });
 
   test.each<[Language, string[]]>([

@@ -91,6 +91,7 @@ function factsOf(document: Invoice | CreditNote, wording: Wording): [string, str
         ];
   const all = [
     ...own,
+    [texts.customerNumber, document.account_id] as const,
     [texts.yourReference, buyer.buyer_reference] as const,
     [texts.purchaseOrder, buyer.purchase_order] as const,
   ];

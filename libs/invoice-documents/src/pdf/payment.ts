@@ -12,17 +12,10 @@ import { printedIban, type Wording } from './wording.js';
 const ABOVE = 18;
 const BELOW_TITLE = 2;
 
-/** Text about the payment, and its height. */
-export interface Payment {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly height: number;
-}
-
-/** How an invoice is paid, or a credit note settled. Null where nothing is due. */
-export function paymentOf(sheet: Sheet, document: Invoice | CreditNote): Payment | null {
+/** How an invoice is paid, or a credit note settled; nothing where nothing is due. */
+export function drawPayment(sheet: Sheet, document: Invoice | CreditNote): void {
   const { wording, width } = sheet;
-  if (document.total === 0) return null;
+  if (document.total === 0) return;
   const { remittance = '' } = document.seller;
   const isInvoice = document.type === 'invoice';
   const texts = isInvoice
@@ -33,12 +26,7 @@ export function paymentOf(sheet: Sheet, document: Invoice | CreditNote): Payment
     : [creditText(document, wording)];
   const lines = texts.flatMap((text) => sheet.linesOf(text, width));
   const title = isInvoice ? wording.texts.payment : wording.texts.settlement;
-  return { title, lines, height: ABOVE + BELOW_TITLE + (lines.length + 1) * lineHeight() };
-}
-
-/** Draws it below what is there. */
-export function drawPayment(sheet: Sheet, { title, lines, height }: Payment): void {
-  sheet.reserve(height);
+  sheet.reserve(ABOVE + BELOW_TITLE + (lines.length + 1) * lineHeight());
   sheet.y += ABOVE;
   sheet.text(title, sheet.left, sheet.y, { weight: 'bold' });
   sheet.y += lineHeight() + BELOW_TITLE;

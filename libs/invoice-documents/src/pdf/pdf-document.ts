@@ -6,10 +6,10 @@ import { readable } from './colors.js';
 import { attachXml } from './factur-x.js';
 import { ACCENT, drawFeet, drawHead } from './letterhead.js';
 import { drawLines } from './lines-table.js';
-import { drawPayment, paymentOf } from './payment.js';
+import { drawPayment } from './payment.js';
 import { GREY, lineHeight, Sheet } from './sheet.js';
 import { drawHeadline, drawTotals, totalsHeight } from './totals.js';
-import { chartHeight, drawUsageChart, type WeekUsage } from './usage-chart.js';
+import { drawUsageChart, type WeekUsage } from './usage-chart.js';
 import { wordingOf } from './wording.js';
 
 export interface PdfInput {
@@ -32,13 +32,11 @@ export function pdfDocument({ document, usageByWeek, xml, logo }: PdfInput): Buf
   const accent = readable(seller.color ?? ACCENT);
   drawHead(sheet, document, { accent, logo: logo && shownLogo(logo, seller.logo_sha256) });
   drawHeadline(sheet, document);
-  const payment = paymentOf(sheet, document);
-  // Nobody turns a page to find sums, a chart and an IBAN alone on it.
-  const below = totalsHeight(document) + chartHeight(usageByWeek) + (payment?.height ?? 0);
-  drawLines(sheet, document, below);
+  // Sums stay with the last line. What follows them goes over alone: no page ends half empty.
+  drawLines(sheet, document, totalsHeight(document));
   drawTotals(sheet, document);
+  drawPayment(sheet, document);
   drawUsageChart(sheet, usageByWeek, accent);
-  if (payment !== null) drawPayment(sheet, payment);
   if (sheet.hasReplaced) drawReplacementNote(sheet);
   drawFeet(sheet, document);
   const { invoice_format: format } = buyer;

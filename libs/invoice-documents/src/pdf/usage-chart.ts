@@ -15,11 +15,6 @@ const SMALL: TextStyle = { size: 7.5 };
 const ABOVE = 18;
 const HEIGHT = ABOVE + BAR_HEIGHT + 4 * lineHeight(SMALL) + 14;
 
-/** Height of the chart; 0 without usage. */
-export function chartHeight(weeks: readonly WeekUsage[]): number {
-  return weeks.some(({ credits }) => credits > 0) ? HEIGHT : 0;
-}
-
 /** Usage by week as bars with their figures. */
 export function drawUsageChart(sheet: Sheet, weeks: readonly WeekUsage[], accent: string): void {
   const highest = Math.max(0, ...weeks.map(({ credits }) => credits));
