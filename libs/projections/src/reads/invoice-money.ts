@@ -1,4 +1,4 @@
-import { appliedAmounts, type BillingEntry } from '#account/billing-events.js';
+import { appliedAmounts, balanceChange, type BillingEntry } from '#account/billing-events.js';
 import type { InvoiceAccount } from '#invoice-rules/invoice-account.js';
 import type { Invoice } from '#invoice-rules/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
@@ -11,8 +11,18 @@ export function paymentsOf({ id }: Invoice, { events }: AccountBilling): Invoice
     const recorded_at = formatMoment(event.at);
     return appliedAmounts(event)
       .filter(([invoiceId]) => invoiceId === id)
-      .map(([, amount]) => ({ ...paymentOf(event), amount, recorded_at }));
+      .map(([, amount]) => {
+        return { ...paymentOf(event), amount, recorded_at, ...receivedOf(event, amount) };
+      });
   });
+}
+
+function receivedOf(event: BillingEntry, own: number): Pick<InvoicePayment, 'received'> {
+  const { type, data } = event;
+  if (type !== 'PaymentRecorded' || data.amount === own) return {};
+  const kept = balanceChange(event);
+  const rest = { other_invoices: data.amount - own - kept, credit_balance: kept };
+  return { received: { amount: data.amount, ...rest } };
 }
 
 /** Reminders of an invoice so far, and whether they are stopped. */

@@ -48,6 +48,15 @@ export interface PaymentView {
 export interface InvoicePayment extends PaymentView {
   /** Absent: a payment. */
   readonly source?: 'refund' | 'credit_balance';
+  /** The whole payment; absent: all of it was set against the invoice. */
+  readonly received?: ReceivedPayment;
+}
+
+/** A payment of which an invoice got a part, and what became of the rest. */
+export interface ReceivedPayment {
+  readonly amount: number;
+  readonly other_invoices: number;
+  readonly credit_balance: number;
 }
 
 /** The statement of an account on its present day. */

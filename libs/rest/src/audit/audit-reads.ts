@@ -28,6 +28,8 @@ interface AuditRow {
   readonly type: string;
   readonly token_id: string | null;
   readonly data: string;
+  /** Ms since 1970; null: counted sign-ins. */
+  readonly account_at: number | null;
 }
 
 /** A whole list is read this many entries at a time. */
@@ -138,6 +140,8 @@ function entryOf(row: AuditRow, name: string | null): AuditEntry {
   } = JSON.parse(row.data) as Readonly<Record<string, unknown>>;
   return {
     at: formatMoment(row.at),
+    account_at:
+      row.account_id === null || row.account_at === null ? null : formatMoment(row.account_at),
     by: row.token_id,
     by_name: name,
     type: SIGN_IN_TYPES[row.type] ?? row.type,

@@ -25,11 +25,13 @@ export function auditStatements(order: AuditQuery['order'], goesOn: boolean) {
   const at = '(extract(epoch from a.at) * 1000)::int8 as at';
   return {
     entries: `
-      select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id, e.data::text as data
+      select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id,
+             e.data::text as data, (date_part('epoch', e.at) * 1000)::int8 as account_at
         from (select * from audit_entry ${fitting} ${sorted}) as a
         left join event e on e.lane = a.lane and e.position = a.position
        order by a.at ${order}, a.lane ${order}, a.position ${order}`,
-    signIns: `select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id, a.data
+    signIns: `select a.lane, a.position, ${at}, a.account_id, a.type, a.token_id, a.data,
+                     null::int8 as account_at
                 from (select * from (${SIGN_INS}) as s ${fitting} ${sorted}) as a
                order by a.at ${order}, a.lane ${order}, a.position ${order}`,
   };

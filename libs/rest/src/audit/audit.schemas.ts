@@ -9,6 +9,10 @@ export const AuditEntry = z
         'Real time at which it was written, of counted ones the first, whatever the clock of the ' +
         'account says.',
     }),
+    account_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "The account's own time of it; null: it is of no account." }),
     by: z
       .string()
       .nullable()

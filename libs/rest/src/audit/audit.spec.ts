@@ -48,6 +48,14 @@ function placeOf({ lane, position }: Record<string, unknown>): string {
 }
 
 describe('the audit', () => {
+  it('says the moment of the account beside the real one', async () => {
+    const [opened] = await entries(`&account_id=${clocked}`);
+    expect(opened).toMatchObject({ type: 'AccountOpened', account_at: '2031-01-01T00:00:00.000Z' });
+    expect(String(opened?.['at']) < '2031').toBe(true);
+    const systems = (await entries()).filter(({ account_id: id }) => id === null);
+    expect(new Set(systems.map(({ account_at: at }) => at))).toEqual(new Set([null]));
+  });
+
   it('holds every change and nothing else', async () => {
     const { rows } = await stage.pool.query<{ place: string }>(
       `select lane || '/' || position as place from event
@@ -65,6 +73,7 @@ describe('the audit', () => {
   it('says who, when, what, why, by which request, and where in the log', async () => {
     const [entry] = await entries(`&by=${billing.id}`);
     expect(entry).toEqual({
+      account_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       by: billing.id,
       by_name: '=Billing run',

@@ -32,6 +32,7 @@ it('holds who signed in to the console, and so does the log', async () => {
   expect((await signIn(support.token)).status).toBe(200);
   expect(await ofType('SignedIn', `&by=${support.id}`)).toEqual([
     {
+      account_at: null,
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       by: support.id,
       by_name: 'Help desk',

@@ -158,7 +158,11 @@ export const GrantDetails = grant
     invoice_number: z
       .string()
       .nullable()
-      .meta({ description: 'Null while that invoice has no number.' }),
+      .meta({
+        description:
+          'Null while that invoice has no number: it is being issued, or held until what it lacks is ' +
+          'filled in (`GET /invoices?status=held`). `GET /invoices/{invoice_id}` follows it.',
+      }),
     refund: z.int().optional().meta({
       description:
         'In lists: what a void would give back now, net, in minor units of the currency.',

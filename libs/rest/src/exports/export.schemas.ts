@@ -38,12 +38,15 @@ const codes = Object.fromEntries(
 
 const members = z.strictObject({
   month: monthField.optional().meta({
-    description: 'Of supply; of a journal the month of the posting dates.',
+    description:
+      'Month of supply: what was used or bought in it, whenever it was invoiced. A journal is by ' +
+      'posting date, whichever of both months names it.',
     schema: MONTH,
     example: '2026-10',
   }),
   issued_month: monthField.optional().meta({
-    description: 'In which invoices and credit notes were issued, and payments made.',
+    description:
+      'Month of issue: invoices and credit notes that were issued in it, and payments made in it.',
     schema: MONTH,
   }),
   format: z

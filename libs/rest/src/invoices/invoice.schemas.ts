@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { datevField } from '#invoicing/bookkeeping.body.js';
 import { InvoiceFormatField, LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
-import { invoiceState, paidBy, paymentMembers, Reminders } from './payment.schemas.js';
+import { invoiceState, paidBy, paymentMembers, received, Reminders } from './payment.schemas.js';
 import { CreditLine, InvoiceLine } from './invoice-line.schemas.js';
 
 // Invoices, credit notes and parties, in answers.
@@ -168,7 +168,7 @@ export const Invoice = z
     calls_tree: CallsTree.optional(),
     state: invoiceState.optional(),
     credit_notes: z.array(z.string()).optional(),
-    payments: z.array(z.strictObject({ ...paymentMembers, source: paidBy })).optional(),
+    payments: z.array(z.strictObject({ ...paymentMembers, source: paidBy, received })).optional(),
     reminders: Reminders.optional(),
     ...reissued,
   })

@@ -42,6 +42,16 @@ export const paidBy = z
   .optional()
   .meta({ description: 'How it was set against the invoice; absent: by a payment.' });
 
+/** A payment of which an invoice got a part only. */
+export const received = z
+  .strictObject({
+    amount,
+    other_invoices: amount.meta({ description: 'Set against other invoices.' }),
+    credit_balance: amount.meta({ description: 'Kept as credit balance.' }),
+  })
+  .optional()
+  .meta({ description: 'The whole payment; absent: all of it was set against this invoice.' });
+
 /** Money that came in or was paid back, and what became of it. */
 const moneyMembers = {
   ...paymentMembers,

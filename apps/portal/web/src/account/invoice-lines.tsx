@@ -4,6 +4,7 @@ import type { InvoiceLine } from '#invoice-rules/invoice.js';
 import { lineNote } from '#invoice-rules/line-note.js';
 import { KindPill } from '../ui/pill.js';
 import { softCell } from '../ui/table.js';
+import { taxWords } from './tax-words.js';
 import css from './invoices.module.css';
 import type { InvoiceDraft } from '../rest/answers.js';
 import { money, number } from '../ui/columns.js';
@@ -37,6 +38,15 @@ function creditsOf(line: InvoiceLine): number | null {
   return 'granted_credits' in line ? line.granted_credits : null;
 }
 
+/** Only what is billed by credits has a unit price. */
+function priceOf(line: InvoiceLine): number | null {
+  return line.type === 'overage' ? line.price_per_1000_credits : null;
+}
+
+function moneyText(amount: number | null, currency: string): string {
+  return amount === null ? '' : formatMoney(amount, currency);
+}
+
 function callsOf(line: InvoiceLine): number | null {
   return line.type === 'usage' ? line.calls : null;
 }
@@ -62,6 +72,12 @@ function columnsOf(currency: string, onCalls: InvoiceLinesProps['onCalls']): Col
       cell: (line) => <Calls line={line} onCalls={onCalls} />,
     },
     number('Credits', creditsOf, ''),
+    {
+      label: 'Per 1,000 credits',
+      kind: 'number',
+      sort: priceOf,
+      cell: (line) => moneyText(priceOf(line), currency),
+    },
     money(
       'Amount',
       ({ amount }) => amount,
@@ -104,7 +120,7 @@ export function Totals({ invoice }: TotalsProps) {
       {taxes.map((tax) => (
         <div key={`${tax.category} ${tax.rate_percent}`} className={css.tax}>
           <dt>
-            Tax {tax.rate_percent} % of {formatMoney(tax.taxable, currency)}
+            Tax: {taxWords(tax)} on {formatMoney(tax.taxable, currency)}
             {tax.reason !== undefined && ` (${tax.reason})`}
           </dt>
           <dd>{formatMoney(tax.tax, currency)}</dd>

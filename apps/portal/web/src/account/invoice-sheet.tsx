@@ -12,6 +12,7 @@ import { Page, Panel } from '../ui/page.js';
 import { Paged } from '../ui/paged.js';
 import { Documents } from './documents.js';
 import { InvoiceLines, Totals } from './invoice-lines.js';
+import { partyFacts } from './party-facts.js';
 import { StatePill } from './invoice-state.js';
 import type { Call, Invoice, Page as PageOf, ShownInvoice } from '../rest/answers.js';
 import { one, pages } from '../rest/reads.js';
@@ -23,8 +24,10 @@ interface InvoiceSheetProps {
   readonly number: string;
   /** Content above it. */
   readonly notice?: (invoice: ShownInvoice) => ReactNode;
+  /** A credit note by its number. */
+  readonly creditNote: (given: { readonly number: string }) => Read<unknown>;
   /** Facts besides its state, dates and amounts. */
-  readonly facts: (invoice: ShownInvoice) => readonly Fact[];
+  readonly facts?: (invoice: ShownInvoice) => readonly Fact[];
   /** Actions for the invoice. */
   readonly actions?: (invoice: ShownInvoice) => ReactNode;
   /** The calls behind a line, and how one of them is shown. */
@@ -36,8 +39,10 @@ interface InvoiceSheetProps {
 
 /** One invoice: what became of it, its lines down to the calls, its documents. */
 export function InvoiceSheet(props: InvoiceSheetProps) {
-  const { document, number, notice, facts, actions, calls, call, children } = props;
-  const of = useQuery(one(document({ number }))) as UseQueryResult<ShownInvoice>;
+  const { document, notice, facts, actions, calls, call, children } = props;
+  const of = useQuery(one(document(props))) as UseQueryResult<ShownInvoice>;
+  // The address may name it by its id.
+  const number = of.data?.number ?? props.number;
   const [line, setLine] = useState<number | null>(null);
   return (
     <Page
@@ -66,13 +71,26 @@ export function InvoiceSheet(props: InvoiceSheetProps) {
           <>
             {notice?.(invoice)}
             <Panel title="State" aside={actions?.(invoice)}>
-              <Facts of={[stateOf(invoice), ...facts(invoice), ...factsOf(invoice)]} />
+              <Facts
+                of={[
+                  stateOf(invoice),
+                  ...(facts?.(invoice) ?? []),
+                  ...factsOf(invoice),
+                  creditNotesOf(invoice, props.creditNote),
+                ]}
+              />
             </Panel>
             <Panel flush title="Lines" aside="a number of calls opens them">
               <InvoiceLines lines={invoice.lines} currency={invoice.currency} onCalls={setLine} />
               <Totals invoice={invoice} />
             </Panel>
             {children?.(invoice)}
+            <Panel title="Seller">
+              <Facts of={partyFacts(invoice.seller)} />
+            </Panel>
+            <Panel title="Buyer">
+              <Facts of={partyFacts(invoice.buyer)} />
+            </Panel>
           </>
         )}
       </Loaded>
@@ -90,8 +108,25 @@ export function InvoiceSheet(props: InvoiceSheetProps) {
   );
 }
 
+function creditNotesOf(
+  { credit_notes: notes }: ShownInvoice,
+  creditNote: InvoiceSheetProps['creditNote'],
+): Fact {
+  if (notes.length === 0) return ['Credit notes', 'none'];
+  const shown = notes.map((each) => (
+    <div key={each}>
+      {each} <Documents of={creditNote} number={each} formats={['pdf']} />
+    </div>
+  ));
+  return ['Credit notes', shown];
+}
+
 function stateOf({ state }: ShownInvoice): Fact {
   return ['State', <StatePill key="state" status={state.status} />];
+}
+
+function linkTo(invoice: string, text: string): ReactNode {
+  return <Link to={`/invoices/${invoice}` as string}>{text}</Link>;
 }
 
 function factsOf({ state, currency, period, ...invoice }: ShownInvoice): readonly Fact[] {
@@ -104,10 +139,20 @@ function factsOf({ state, currency, period, ...invoice }: ShownInvoice): readonl
           ['Issued', invoice.issue_date],
           ['Due', invoice.due_date],
         ] as const)),
-    ...(invoice.reissue_of ? [['Replaces', invoice.reissue_of.number] as const] : []),
+    ...(invoice.reissue_of
+      ? [['Replaces', linkTo(invoice.reissue_of.number, invoice.reissue_of.number)] as const]
+      : []),
     ...(invoice.reissued_as_id === undefined
       ? []
-      : [['Replaced by', invoice.reissued_as ?? 'an invoice without a number yet'] as const]),
+      : [
+          [
+            'Replaced by',
+            linkTo(
+              invoice.reissued_as_id,
+              invoice.reissued_as ?? 'an invoice without a number yet',
+            ),
+          ] as const,
+        ]),
     ['Paid', formatMoney(state.paid, currency)],
     ['Credited', formatMoney(state.credited, currency)],
     ['Still due', <strong key="due">{formatMoney(state.due, currency)}</strong>],

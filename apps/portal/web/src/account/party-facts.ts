@@ -1,6 +1,7 @@
 import type { Contact } from '#invoice-rules/invoice.js';
 import { addressLines } from '#invoice-rules/postal-addresses.js';
 import { FORMATS, LANGUAGES, PURCHASES } from './party-fields.js';
+import { taxWords } from './tax-words.js';
 import type { Party } from '../rest/answers.js';
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
@@ -31,10 +32,7 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['Electronic address', party.endpoint && `${party.endpoint.scheme}:${party.endpoint.id}`],
     ['Format of XML documents', party.invoice_format && FORMATS[party.invoice_format]],
     ['Purchases', party.purchases && PURCHASES[party.purchases]],
-    [
-      'Tax, instead of the plan’s',
-      party.tax && `${party.tax.category}, ${party.tax.rate_percent} %`,
-    ],
+    ['Tax, instead of the plan’s', party.tax && taxWords(party.tax)],
   ];
   return [
     ['Name', party.name ?? 'not filled in yet'],

@@ -1,5 +1,6 @@
 import type { Read } from '#client/operations.js';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../format/money.js';
 import { DownloadButton } from '../ui/download-button.js';
@@ -7,7 +8,7 @@ import { Facts, type Fact } from '../ui/facts.js';
 import { Loaded } from '../ui/loaded.js';
 import { Panel } from '../ui/page.js';
 import type { Receivables } from '../rest/answers.js';
-import { main, money, text } from '../ui/columns.js';
+import { money, text } from '../ui/columns.js';
 import { DataTable, type Columns } from '../ui/data-table.js';
 
 const AGES: Readonly<Record<keyof Receivables['ageing'], string>> = {
@@ -81,7 +82,17 @@ function entriesIn(currency: string): Columns<Receivables['entries'][number]> {
   return [
     text('Date', ({ date }) => date),
     text('What', ({ type }) => TYPES[type]),
-    main('Number or reference', ({ number, reference }) => number ?? reference, '–'),
+    {
+      label: 'Number or reference',
+      kind: 'main',
+      sort: ({ number, reference }) => number ?? reference,
+      cell: ({ type, number, reference }) =>
+        type === 'invoice' && number !== null ? (
+          <Link to={`/invoices/${number}` as string}>{number}</Link>
+        ) : (
+          (number ?? reference ?? '–')
+        ),
+    },
     money(
       'Amount',
       ({ amount }) => amount,

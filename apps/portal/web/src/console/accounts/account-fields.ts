@@ -1,4 +1,5 @@
 import { ADDRESS, BUYER_ADDRESS, CONTACT, PURCHASES } from '../../account/party-fields.js';
+import { TAX_NAMES } from '../../account/tax-words.js';
 import type { Field } from '../../form/fields.js';
 import { BOOKKEEPING } from './bookkeeping-fields.js';
 
@@ -106,14 +107,7 @@ export const RATE_LIMIT: readonly Field[] = [
   { name: 'reason', label: 'Reason (optional)' },
 ];
 
-const TAXES = [
-  { value: 'S', label: 'S: standard rate' },
-  { value: 'Z', label: 'Z: zero rate' },
-  { value: 'E', label: 'E: exempt' },
-  { value: 'AE', label: 'AE: reverse charge' },
-  { value: 'G', label: 'G: export' },
-  { value: 'O', label: 'O: outside the scope' },
-];
+const TAXES = Object.entries(TAX_NAMES).map(([value, label]) => ({ value, label }));
 
 function taxFields(tax: string, label: string): readonly Field[] {
   return [

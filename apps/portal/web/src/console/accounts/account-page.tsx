@@ -1,5 +1,6 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { formatMoney } from '../../format/money.js';
 import { formatNumber } from '../../format/credits.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -100,12 +101,19 @@ export function AccountPage() {
 }
 
 function Head({ account }: PartProps) {
+  const owed = useQuery(one(admin.getReceivables({ account_id: account.id }))).data;
   const { balance, overdraft_credits: overdraft, forecast, test_clock: clock } = account;
   return (
     <Panel>
       <Facts
         of={[
           ['State', <AccountPills key="state" account={account} />],
+          ...(account.external_id ? [['External id', account.external_id] as const] : []),
+          ...(owed === undefined || owed.overdue === 0
+            ? []
+            : ([
+                ['Overdue', <strong key="o">{formatMoney(owed.overdue, owed.currency)}</strong>],
+              ] as const)),
           ['Balance', <strong key="balance">{formatNumber(balance)} credits</strong>],
           ['Overdraft', overdraft === null ? 'no limit' : formatNumber(overdraft)],
           [`Used in ${account.window}`, formatNumber(account.window_credits_used)],
@@ -167,7 +175,13 @@ function StoryPart({ account }: { readonly account: Account }) {
   return (
     <Panel flush title="What happened" aside="newest first; who, when and why">
       <Paged of={entries} empty={<Empty title="Nothing yet" />}>
-        {(items) => <Timeline entries={items} currency={account.currency} />}
+        {(items) => (
+          <Timeline
+            entries={items}
+            currency={account.currency}
+            hasOwnTime={account.test_clock !== null}
+          />
+        )}
       </Paged>
     </Panel>
   );

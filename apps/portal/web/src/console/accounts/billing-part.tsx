@@ -1,3 +1,4 @@
+import { taxWords } from '../../account/tax-words.js';
 import type { Plan } from '#account/terms.js';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/credits.js';
@@ -132,7 +133,7 @@ function PlanFacts({ plan, currency }: PlanFactsProps) {
         ['Monthly fee', formatMoney(plan.monthly_fee, currency)],
         ['Included', `${formatNumber(plan.included_credits)} credits`],
         ['Per 1,000 beyond', formatMoney(plan.price_per_1000_credits, currency)],
-        ['Tax', `${plan.tax.category}, ${plan.tax.rate_percent} %`],
+        ['Tax', taxWords(plan.tax)],
       ]}
     />
   );

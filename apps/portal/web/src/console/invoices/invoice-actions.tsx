@@ -65,7 +65,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: IssuedInvoice })
         label="Record a payment"
         title={`A payment of ${number}`}
         size="compact-sm"
-        variant="filled"
+        variant={state.due > 0 ? 'filled' : 'default'}
         fields={paymentFields(currency)}
         initial={state.due > 0 ? { amount: fromMinor(state.due, currency) } : {}}
         submit="Record it"

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { InvoiceSheet } from '../../account/invoice-sheet.js';
+import { formatMoney } from '../../format/money.js';
 import type { Fact } from '../../ui/facts.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
@@ -19,6 +20,7 @@ export function InvoicePage() {
       document={admin.getInvoice}
       number={number}
       notice={(invoice) => invoice.number === null && <HeldNotice invoice={invoice} />}
+      creditNote={admin.getCreditNote}
       facts={factsOf}
       actions={(invoice) => invoice.number !== null && <InvoiceActions invoice={invoice} />}
       calls={(line) => admin.listLineCalls({ number, line })}
@@ -30,7 +32,7 @@ export function InvoicePage() {
 }
 
 function factsOf(invoice: ShownInvoice): readonly Fact[] {
-  const { account_id: accountId, buyer, credit_notes: notes } = invoice;
+  const { account_id: accountId, buyer } = invoice;
   return [
     [
       'Account',
@@ -38,7 +40,6 @@ function factsOf(invoice: ShownInvoice): readonly Fact[] {
         {buyer.name}
       </Link>,
     ],
-    ['Credit notes', notes.join(', ') || 'none'],
     ...(invoice.number === null ? [] : [['Reminders', remindersOf(invoice)] as const]),
   ];
 }
@@ -52,6 +53,7 @@ function paymentsIn(currency: string): Columns<IssuedInvoice['payments'][number]
   return [
     text('Paid on', ({ date }) => date),
     main('Reference', ({ reference }) => reference, '–'),
+    text('Rest of the payment', (payment) => restOf(payment, currency), 'none'),
     moment('Recorded', (payment) => payment.recorded_at),
     money(
       'Amount',
@@ -59,6 +61,20 @@ function paymentsIn(currency: string): Columns<IssuedInvoice['payments'][number]
       () => currency,
     ),
   ];
+}
+
+/** The part of a payment that other invoices or the credit balance got. */
+function restOf(
+  { received }: IssuedInvoice['payments'][number],
+  currency: string,
+): string | undefined {
+  if (received === undefined) return undefined;
+  const { amount, other_invoices: others, credit_balance: kept } = received;
+  const parts = [
+    others !== 0 && `${formatMoney(others, currency)} on other invoices`,
+    kept !== 0 && `${formatMoney(kept, currency)} kept as credit balance`,
+  ];
+  return `of ${formatMoney(amount, currency)}: ${parts.filter(Boolean).join(', ')}`;
 }
 
 function Payments({ invoice }: { readonly invoice: IssuedInvoice }) {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Moment } from '../../ui/moment.js';
 import { useZones } from '../../ui/zones.js';
 import css from '../console.module.css';
@@ -10,10 +11,12 @@ const SIGN_INS = new Set(['SignedIn', 'SignInFailed', 'RoleDenied']);
 interface TimelineProps {
   readonly entries: readonly AuditEntry[];
   readonly currency: string;
+  /** Whether the account has a clock of its own, whose time is shown. */
+  readonly hasOwnTime?: boolean;
 }
 
 /** Changes as sentences: what, by whom and why; the stored event on demand. */
-export function Timeline({ entries, currency }: TimelineProps) {
+export function Timeline({ entries, currency, hasOwnTime = false }: TimelineProps) {
   const { shown } = useZones();
   return (
     <ol className={css.timeline}>
@@ -25,10 +28,10 @@ export function Timeline({ entries, currency }: TimelineProps) {
         return (
           <li key={entryKey(entry)} className={css.entry} data-tone={tone}>
             <div className={css.when}>
-              <Moment at={entry.at} />
+              <Moment at={(hasOwnTime ? entry.account_at : null) ?? entry.at} />
             </div>
             <div className={css.what}>
-              <strong>{title}</strong> {details}
+              <strong>{title}</strong> {details} <InvoiceLink entry={entry} />
               <div className={css.why}>
                 <span>
                   {byWhom(entry)}
@@ -42,6 +45,13 @@ export function Timeline({ entries, currency }: TimelineProps) {
       })}
     </ol>
   );
+}
+
+/** The invoice that an event is about. */
+function InvoiceLink({ entry: { data } }: { readonly entry: AuditEntry }) {
+  const { invoice_id: id } = data;
+  if (typeof id !== 'string') return null;
+  return <Link to={`/invoices/${id}` as string}>Open the invoice</Link>;
 }
 
 /** A key that is unique among the entries of a list. */

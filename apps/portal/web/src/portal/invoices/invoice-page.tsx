@@ -14,10 +14,7 @@ export function InvoicePage() {
       document={portal.getInvoice}
       number={number}
       notice={(invoice) => invoice.number === null && <HeldNotice invoice={invoice} />}
-      facts={({ seller, buyer }) => [
-        ['From', seller.name ?? 'not filled in yet'],
-        ['To', buyer.name],
-      ]}
+      creditNote={portal.getCreditNote}
       calls={(line) => portal.listLineCalls({ number, line, limit: 200 })}
       call={({ key, call_id: call }) => (
         <Link to="/calls" search={{ call }} className="plain">
