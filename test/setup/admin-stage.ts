@@ -9,15 +9,10 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#projections/loading/account-loader.js';
-import { knownCards } from '#projections/reads/known-cards.js';
-import { PostgresAccountReads } from '#projections/reads/postgres-account-reads.js';
-import { PostgresInvoiceReads } from '#projections/reads/postgres-invoice-reads.js';
-import { Profiles } from '#projections/texts/profiles.js';
 import { TextKeys } from '#projections/texts/text-keys.js';
 import { allProjections } from '#projections/projections/projections.js';
 import type { Resource } from '#rating/resource.js';
 import type { Log } from '#web/log.js';
-import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import { OpenApiMatcher } from './openapi-matcher.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { DueTimer } from '#deciding/due-timer.js';
@@ -29,13 +24,12 @@ import { Rebuilds } from '#rest/system/rebuilds.js';
 import { Verifications } from '#rest/system/verifications.js';
 import { LiveTerms } from '#deciding/live-terms.js';
 import { openReceipts, type RunningReceipts } from '#receipts/start-receipts.js';
-import { SystemChanges } from '#deciding/changes/system-changes.js';
-import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
-import type { AdminDependencies } from '../../apps/accounting/src/admin/admin-dependencies.js';
+import { accountingServices, type AccountingRuntime } from '../../apps/accounting/src/services.js';
 import { jsonOf, type Asked, type Method } from './asked.js';
-import { ADDRESSES, ADMIN_TOKEN, DELIVERY_SETTINGS, HERE } from './stage-settings.js';
-import { createAdmin } from '../../apps/accounting/src/admin/create-admin.js';
+import { ADDRESSES, ADMIN_TOKEN, DELIVERY_SETTINGS } from './stage-settings.js';
+import { stageRuntime } from './stage-runtime.js';
+import { createAdmin } from '../../apps/accounting/src/admin.js';
 import { adminDocument } from '#admin-backend/admin-document.js';
 
 const PROJECTIONS = allProjections(terms.calendar);
@@ -81,7 +75,7 @@ export class AdminStage {
   };
   private readonly timer: DueTimer;
   private app: NestFastifyApplication | undefined;
-  private readonly clock = { now: () => this.now };
+  readonly clock = { now: () => this.now };
 
   private constructor(
     private readonly database: TestDatabase,
@@ -173,41 +167,18 @@ export class AdminStage {
   /** Clock of the rate limits, in ms. */
   rateClock = (): number => performance.now();
 
-  /** Dependencies of this stage's admin REST and portal. */
-  dependencies(): AdminDependencies {
-    const { pool, clock, stream, liveTerms } = this;
-    const { calendar } = terms;
-    const changes = new SystemChanges(stream, clock);
-    return {
-      configuration: { ...ADDRESSES, ...HERE, adminToken: ADMIN_TOKEN },
-      accounting: this.accounting,
-      reads: new PostgresAccountReads(pool, calendar, clock, knownCards(stream, clock)),
-      invoices: new PostgresInvoiceReads(pool, stream, calendar, clock),
-      invoicing: this.invoicing,
-      receipts: this.receipts,
-      profiles: new Profiles(pool),
-      pool,
-      system: stream,
-      loader: new AccountLoader(pool),
-      deliveries: this.deliveries,
-      rateCards: new RateCards({ changes, liveTerms, calendar, clock, clockState: ready }),
-      calendar,
-      clock,
-      projections: this.projections,
-      logTools: this.logTools,
-      rates: new MemoryRateLimits(() => this.rateClock()),
-      signInRecords: this.signInRecords,
-      readiness: async () => ({ ...ready(), parts: { database: ready() } }),
-      log: this.logger,
-    };
+  /** Running parts of this stage, from which its admin REST and portal are made. */
+  runtime(): AccountingRuntime {
+    return stageRuntime(this);
   }
 
   /** An admin REST of this stage; `members`: of its settings, where they are others. */
   serve(
-    members: Partial<AdminDependencies['configuration']> = {},
+    members: Partial<AccountingRuntime['configuration']> = {},
   ): Promise<NestFastifyApplication> {
-    const parts = this.dependencies();
-    return createAdmin({ ...parts, configuration: { ...parts.configuration, ...members } });
+    const own = this.runtime();
+    const runtime = { ...own, configuration: { ...own.configuration, ...members } };
+    return createAdmin(runtime, accountingServices(runtime));
   }
 
   /** Asks as an operator does and holds the answer against the document. */

@@ -3,7 +3,6 @@ import { importRelease } from '#popularity/import-release.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import { GOOD_FILES, releaseDirectory } from '#popularity/release-files.suite.js';
 import { terms } from '#account/scenario.suite.js';
-import { InProcessCharging } from '#deciding/in-process-charging.js';
 import type { MailSettings } from '#deliveries/send-mail.js';
 import type { OidcSettings } from '#web/configuration.js';
 import { gracefulClose } from '#web/server/graceful-close.js';
@@ -11,14 +10,14 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 import { OpenApiMatcher } from './openapi-matcher.js';
 import { AdminStage, idOf, type Answered } from './admin-stage.js';
 import { jsonOf, type Method } from './asked.js';
-import { createPortal } from '../../apps/accounting/src/portal/create-portal.js';
+import { NO_API } from './stage-settings.js';
+import { createPortal } from '../../apps/accounting/src/portal.js';
+import { accountingServices } from '../../apps/accounting/src/services.js';
 import { portalDocument } from '#portal-backend/portal-document.js';
 
 export const PORTAL = 'https://portal.example.com';
 const BASE_URL = 'https://api.example.com';
 const CLOSE_MS = 5_000;
-/** Nobody listens there. */
-const NO_API = 'http://127.0.0.1:1';
 
 export interface AskedOfPortal {
   readonly body?: unknown;
@@ -50,13 +49,15 @@ export class PortalStage {
   } = {}): Promise<PortalStage> {
     const admin = await AdminStage.open(undefined, mail);
     const releases = await importedReleases(admin);
-    const shared = admin.dependencies();
-    const prices = admin.liveTerms;
-    const configuration = { ...shared.configuration, oidc };
-    const { accounting, loader, clock } = shared;
-    const charging = new InProcessCharging(accounting, loader, clock, prices, admin.log);
-    const portal = { ...shared, configuration, releases, prices, charging, apiUrl, webFolder };
-    return new PortalStage(admin, await createPortal(portal));
+    const own = admin.runtime();
+    const runtime = {
+      ...own,
+      configuration: { ...own.configuration, oidc },
+      releases,
+      apiUrl,
+    };
+    const app = await createPortal(runtime, accountingServices(runtime), webFolder);
+    return new PortalStage(admin, app);
   }
 
   async close(): Promise<void> {

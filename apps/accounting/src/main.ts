@@ -11,9 +11,10 @@ import { runMain } from '#web/run-main.js';
 import { listenAt, listenOn, withAnsweringDatabase } from '#web/startup-error.js';
 import { watchAbility } from '#deciding/watch-ability.js';
 import { startAccounting } from './accounting-service.js';
-import { startAdmin } from './start-admin.js';
-import { startKeyHolders } from './start-key-holders.js';
-import { startPortal } from './start-portal.js';
+import { startAdmin } from './admin.js';
+import { startKeyHolders } from './key-holder-requests.js';
+import { startPortal } from './portal.js';
+import { accountingServices } from './services.js';
 
 await runMain('popindex accounting', async (shutdown) => {
   const configuration = await chooseFreePorts(readConfiguration('accounting', process.env), [
@@ -39,7 +40,10 @@ await runMain('popindex accounting', async (shutdown) => {
       configuration.webhookSecretKey ?? chargingSecret,
       shutdown,
     );
-    const forwarding = await startKeyHolders(foundations, service, adminToken, shutdown);
+    const apiUrl = configuration.apiUrl ?? configuration.baseUrl;
+    const runtime = { ...foundations, ...service, adminToken, apiUrl };
+    const services = accountingServices(runtime);
+    const forwarding = await startKeyHolders(runtime, services, shutdown);
     const options = {
       forwarding,
       charging: service.charging,
@@ -62,9 +66,8 @@ await runMain('popindex accounting', async (shutdown) => {
       await listenAt('CHARGING_SOCKET', chargingSocket, () => local.listenAt(chargingSocket));
       shutdown.drain('the charging server of the socket', () => local.close());
     }
-    await startAdmin(foundations, service, adminToken, shutdown);
-    const apiUrl = configuration.apiUrl ?? configuration.baseUrl;
-    await startPortal(foundations, service, adminToken, apiUrl, shutdown);
+    await startAdmin(runtime, services, shutdown);
+    await startPortal(runtime, services, shutdown);
     announceReady();
     const url = localUrl(host, configuration.accountingPort);
     logger.info({ url, chargingPort: port }, 'Accounting serves.');

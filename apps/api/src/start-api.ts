@@ -2,12 +2,6 @@ import type { RunningReceipts } from '#receipts/start-receipts.js';
 import type { Charging } from '#account/charging.js';
 import type { Forwarding } from '#charging-link/forwarding.js';
 import type { UnansweredCalls } from '#charging-link/unanswered-calls.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
-import { PostgresStatementReads } from '#projections/reads/postgres-statement-reads.js';
-import { CatalogReads } from '#rest/catalog/catalog.js';
-import { FocusExport } from '#rest/exports/focus-export.js';
-import { Reconciliations } from '#rest/reconciliations/reconciliations.js';
-import { Refusals } from '#rest/refusals/refusals.js';
 import type { Foundations } from '#service/foundations.js';
 import {
   foundationWarnings,
@@ -35,39 +29,22 @@ export interface ApiServices {
  */
 export async function startApi(
   foundations: Foundations,
-  { charging, forwarding, receipts }: ApiServices,
+  services: ApiServices,
   parts: Readonly<Record<string, AskPart>>,
   shutdown: Shutdown,
   unanswered?: UnansweredCalls,
   worker: ApiWorker | null = null,
 ): Promise<void> {
-  const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
-  const { pool, eventLog, system, reads, invoices, rates, watch } = foundations;
+  const { configuration, logger, rates } = foundations;
   const own = withWarnings(readinessOf(parts, logger), ...foundationWarnings(foundations));
   const app = await createApi({
-    configuration,
-    calendar,
-    clock,
-    charging,
-    forwarding,
-    receipts,
+    ...foundations,
+    ...services,
     unanswered,
-    keys,
-    releases,
-    reads,
-    invoices,
-    statements: new PostgresStatementReads(pool, calendar, clock),
-    focus: new FocusExport({ pool, log: eventLog, system, reads, calendar, clock }),
-    catalog: new CatalogReads(pool, new AccountLoader(pool), releases, calendar, clock),
-    reconciliations: new Reconciliations(reads, pool),
-    refusals: new Refusals(pool, reads),
     refusedCalls: keepRefusedCalls(foundations, shutdown),
     rates: worker?.rates ?? rates,
     callerRates: worker?.rates.callers ?? rates,
     readiness: worker?.primary.readiness(own) ?? own,
-    log: logger,
-    telemetry,
-    watch,
   });
   await serve(app, 'API_PORT', configuration.host, configuration.apiPort, shutdown);
 }

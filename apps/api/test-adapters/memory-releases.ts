@@ -1,5 +1,6 @@
-import type { AnswerOutcome, Release, Releases } from '#popularity/releases.js';
+import type { AnswerOutcome, Release } from '#popularity/releases.js';
 import { RESOURCES, type Resource } from '#rating/resource.js';
+import type { PortalReleases } from '#rest/catalog/ports.js';
 
 export const SKINCARE = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c01';
 export const SERUM = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02';
@@ -8,7 +9,7 @@ const DASHBOARD = 'http://127.0.0.1:3003/dashboard';
 const ROWS: Readonly<Record<string, number>> = { top5: 5, top100: 40, all: 300 };
 
 /** Two small releases in memory: r1 serves from 2026w45, r2 from 2026w47. */
-export class MemoryReleases implements Releases {
+export class MemoryReleases implements PortalReleases {
   readonly releases: Release[] = [
     { label: 'r1', window: '2026w45', through: '2026-09-01' },
     { label: 'r2', window: '2026w47', through: '2026-10-01' },
@@ -25,6 +26,10 @@ export class MemoryReleases implements Releases {
 
   byLabel(label: string): Release | undefined {
     return this.releases.find((release) => release.label === label);
+  }
+
+  published(): never[] {
+    return [];
   }
 
   async answer(release: Release, resource: Resource): Promise<AnswerOutcome> {

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { terms } from '#account/scenario.suite.js';
 import { foundKey } from '#account/key-directory.js';
 import type { Clock } from '#calendar/clock.js';
@@ -10,14 +11,11 @@ import { AccountLoader } from '#projections/loading/account-loader.js';
 import { accountView, present } from '#projections/reads/account-view.js';
 import { PostgresAccountReads } from '#projections/reads/postgres-account-reads.js';
 import { PostgresInvoiceReads } from '#projections/reads/postgres-invoice-reads.js';
-import { PostgresStatementReads } from '#projections/reads/postgres-statement-reads.js';
 import { Profiles } from '#projections/texts/profiles.js';
 import type { AccountReads } from '#projections/views/account-reads.js';
 import type { KeyedReads } from '#projections/views/keyed-account.js';
 import type { InvoiceReads } from '#projections/views/invoice-reads.js';
-import type { StatementReads } from '#projections/views/statement-reads.js';
 import { createTestDatabase } from '../../../test/setup/test-database.js';
-import { FocusExport } from '#rest/exports/focus-export.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 
 /** A log, and what is loaded and read from it. */
@@ -26,8 +24,7 @@ export interface Store {
   readonly loader: Pick<AccountLoader, 'load' | 'loadCores' | 'opened'>;
   readonly reads: AccountReads & KeyedReads;
   readonly invoices: InvoiceReads;
-  readonly statements: StatementReads;
-  readonly focus: FocusExport;
+  readonly pool: pg.Pool;
   readonly saveProfile?: Profiles['save'];
   close(): Promise<void>;
 }
@@ -52,8 +49,8 @@ export function memoryStore(clock: Clock): Store {
     loader: { load, loadCores: load, opened: ledger.opened.bind(ledger) },
     reads: { account, accountAndKey } as Store['reads'],
     invoices: {} as InvoiceReads,
-    statements: {} as StatementReads,
-    focus: {} as FocusExport,
+    // There are no tables: what stands in them is not asked for.
+    pool: {} as pg.Pool,
     close: async () => undefined,
   };
 }
@@ -65,14 +62,12 @@ export async function postgresStore(clock: Clock): Promise<Store> {
   const log = new PostgresEventLog(pool, database.groups);
   const profiles = new Profiles(pool);
   const system = new SystemStream(log);
-  const reads = new PostgresAccountReads(pool, calendar, clock);
   return {
     log,
     loader: new AccountLoader(pool),
-    reads,
+    reads: new PostgresAccountReads(pool, calendar, clock),
     invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
-    statements: new PostgresStatementReads(pool, calendar, clock),
-    focus: new FocusExport({ pool, log, system, reads, calendar, clock }),
+    pool,
     saveProfile: profiles.save.bind(profiles),
     close: async () => {
       await pool.end();

@@ -20,13 +20,10 @@ import { ReceiptKeys } from '#receipts/receipt-keys.js';
 import { Receipts } from '#receipts/receipts.js';
 import { ReceiptSigner } from '#receipts/receipt-signer.js';
 import type { RunningReceipts } from '#receipts/start-receipts.js';
-import type { CatalogReads } from '#rest/catalog/catalog.js';
-import type { Reconciliations } from '#rest/reconciliations/reconciliations.js';
-import type { Refusals } from '#rest/refusals/refusals.js';
 import type { RefusedCall } from '#rest/refusals/refused-calls.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
-import type { ApiConfiguration } from '../src/api-dependencies.js';
 import { createApi } from '../src/create-api.js';
+import type { ApiConfiguration } from '../src/services.js';
 import { MemoryReleases } from './memory-releases.js';
 import { memoryStore, postgresStore, type Store } from './stores.js';
 import { TestAccounts, type NewAccount, type NewKey } from './test-accounts.js';
@@ -134,17 +131,14 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     releases,
     reads: store.reads,
     invoices: store.invoices,
-    statements: store.statements,
-    focus: store.focus,
-    // They stand in tables, which a log in memory does not have.
+    pool: store.pool,
+    eventLog: log,
+    system: new SystemStream(log),
     receipts: await testReceipts(log, changes.isUnsigned ?? false),
-    catalog: {} as CatalogReads,
-    reconciliations: {} as Reconciliations,
-    refusals: {} as Refusals,
     refusedCalls: { count: (call) => refused.push(call) },
     rates: new MemoryRateLimits(changes.rateClock),
     readiness: async () => test.readiness,
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    logger: { info: write('info'), warn: write('warn'), error: write('error') },
   });
   const close = async (): Promise<void> => {
     await app.close();

@@ -18,9 +18,10 @@ import {
   type AccountingService,
 } from '../../accounting/src/accounting-service.js';
 import { SettlingCharging } from '#deciding/settling-charging.js';
-import { startAdmin } from '../../accounting/src/start-admin.js';
-import { startKeyHolders } from '../../accounting/src/start-key-holders.js';
-import { startPortal } from '../../accounting/src/start-portal.js';
+import { startAdmin } from '../../accounting/src/admin.js';
+import { startKeyHolders } from '../../accounting/src/key-holder-requests.js';
+import { startPortal } from '../../accounting/src/portal.js';
+import { accountingServices } from '../../accounting/src/services.js';
 import { startApi } from '../../api/src/start-api.js';
 import { banner, keptOpeners, canPrintSecrets } from './banner.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
@@ -65,20 +66,22 @@ async function serveAll(
   const isBesideApi = configuration.apiWorkers === 0;
   const service = await startAccounting(foundations, webhookSecret, shutdown, isBesideApi);
   const demo = await openDemo(foundations, service.accounting);
-  await startAdmin(foundations, service, token, shutdown);
   const apiUrl = localUrl(configuration.host, configuration.apiPort);
-  const portal = await startPortal(foundations, service, token, apiUrl, shutdown);
-  const forwarding = await startKeyHolders(foundations, service, token, shutdown);
+  const runtime = { ...foundations, ...service, adminToken: token, apiUrl };
+  const services = accountingServices(runtime);
+  await startAdmin(runtime, services, shutdown);
+  await startPortal(runtime, services, shutdown);
+  const forwarding = await startKeyHolders(runtime, services, shutdown);
   if (configuration.apiWorkers > 0) {
     await startApiWorkers(foundations, { database, webhookSecret }, service, forwarding, shutdown);
   } else {
     await startOwnApi(foundations, service, forwarding, shutdown);
   }
   if (demo !== null) {
-    await payDemoInvoices(foundations, demo.grantedAt, service.invoicing, portal.payments);
+    await payDemoInvoices(foundations, demo.grantedAt, service.invoicing, services.payments);
   }
   const openers = canPrintSecrets(configuration, process.stdout.isTTY)
-    ? { adminToken: token, demo: await demoSecrets(demo?.apiKey ?? null, portal.sessions) }
+    ? { adminToken: token, demo: await demoSecrets(demo?.apiKey ?? null, services.portalSessions) }
     : keptOpeners(configuration, demo === null ? null : DEMO_ACCOUNT_ID);
   process.stdout.write(banner(configuration, openers));
 }

@@ -1,17 +1,12 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admitToMetrics } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { AnonymousRates } from '#web/rates/anonymous-rates.js';
+import type { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
-import { SignIns } from '#rest/sign-in/sign-ins.js';
-import {
-  admit,
-  AdminAuthenticator,
-  type AdmittedOperator,
-} from '#rest/console-sessions/admin-authenticator.js';
-import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
+import type { SignIns } from '#rest/sign-in/sign-ins.js';
+import type { AdminAuthenticator } from '#rest/console-sessions/admin-authenticator.js';
+import { admit, type AdmittedOperator } from '#rest/console-sessions/admin-authenticator.js';
+import type { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import type { Role } from '#rest/operation/role.js';
 import { adminOperationAt, rolesOf } from './route-roles.js';
 
@@ -23,18 +18,15 @@ const METRICS = '/metrics';
  * stranger learns nothing but that. It goes by the route that was found, because an address can be
  * written in many ways and a route in one.
  */
-@Injectable()
-export class AdminAuthenticationHook implements OnModuleInit {
+export class AdminAuthenticationHook {
   constructor(
-    @Inject(AdminAuthenticator) private readonly door: AdminAuthenticator,
-    @Inject(ConsoleSessions) private readonly console: ConsoleSessions,
-    @Inject(AnonymousRates) private readonly strangers: AnonymousRates,
-    @Inject(SignIns) private readonly signIns: SignIns,
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
+    private readonly door: AdminAuthenticator,
+    private readonly console: ConsoleSessions,
+    private readonly strangers: AnonymousRates,
+    private readonly signIns: SignIns,
   ) {}
 
-  onModuleInit(): void {
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+  addTo(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', async (request) => this.check(request));
   }
 

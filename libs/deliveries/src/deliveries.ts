@@ -26,9 +26,6 @@ import { WebhookReads } from './webhook-reads.js';
 import { SecretSweep } from './secret-sweep.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
-/** Token of the port in the admin REST. */
-export const DELIVERIES = Symbol('deliveries');
-
 export interface DeliverySettings {
   readonly baseUrl: string;
   readonly portalUrl: string;

@@ -21,9 +21,6 @@ export type UsedLink =
   | { readonly memberId: string; readonly accountId: string }
   | { readonly refused: 'unknown' | 'used' | 'expired' };
 
-/** Token of the port of `SignInLinks`; null: no mail server is set. */
-export const SIGN_IN_LINKS = Symbol('sign-in links');
-
 /** Type of the deliveries that no event made, because a person asked for them. */
 export const SIGN_IN_LINK = 'portal.sign_in_link';
 

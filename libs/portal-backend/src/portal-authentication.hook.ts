@@ -1,5 +1,3 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalRole } from '#account/terms.js';
 import { LISTEN } from '#rest/feed/feed.operations.js';
@@ -8,17 +6,16 @@ import type { Operation } from '#rest/operation/operation.js';
 import { operationAt } from '#rest/operation/permissions.js';
 import { RESOURCES } from '#rest/resources.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { AnonymousRates } from '#web/rates/anonymous-rates.js';
+import type { AnonymousRates } from '#web/rates/anonymous-rates.js';
 import { readsFor } from '#web/whole-lists.js';
 import { admitOperator } from '#rest/operation/operator.js';
-import { SessionCookie } from '#rest/sign-in/cookie.js';
-import { SignIns } from '#rest/sign-in/sign-ins.js';
+import type { SessionCookie } from '#rest/sign-in/cookie.js';
+import type { SignIns } from '#rest/sign-in/sign-ins.js';
 import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
-import { PORTAL_URL } from './portal-url.js';
 import type { Session } from '#rest/portal-sessions/portal-session.js';
-import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
+import type { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { notSignedIn } from '#rest/portal-sessions/refused-link.js';
-import { SessionRates } from './session-rates.js';
+import type { SessionRates } from './session-rates.js';
 import { admitSession, sessionOf } from '#rest/portal-sessions/signed-in.js';
 
 const PROTECTED = '/portal/';
@@ -26,20 +23,17 @@ const PROTECTED = '/portal/';
 const portalOperationAt = operationAt(PORTAL, RESOURCES);
 
 /** Asks for the session, for a page of the portal's own and for the role, before a body is read. */
-@Injectable()
-export class PortalAuthenticationHook implements OnModuleInit {
+export class PortalAuthenticationHook {
   constructor(
-    @Inject(PortalSessions) private readonly sessions: PortalSessions,
-    @Inject(SessionRates) private readonly rates: SessionRates,
-    @Inject(AnonymousRates) private readonly strangers: AnonymousRates,
-    @Inject(SignIns) private readonly signIns: SignIns,
-    @Inject(SessionCookie) private readonly cookie: SessionCookie,
-    @Inject(PORTAL_URL) private readonly portalUrl: string,
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
+    private readonly sessions: PortalSessions,
+    private readonly rates: SessionRates,
+    private readonly strangers: AnonymousRates,
+    private readonly signIns: SignIns,
+    private readonly cookie: SessionCookie,
+    private readonly portalUrl: string,
   ) {}
 
-  onModuleInit(): void {
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+  addTo(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', async (request, reply) => this.check(request, reply));
     fastify.addHook('preHandler', async (request, reply) => this.countBody(request, reply));
   }

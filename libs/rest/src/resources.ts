@@ -1,4 +1,3 @@
-import type { Type } from '@nestjs/common';
 import { ADMIN_TOKENS } from './admin-tokens/admin-token.operations.js';
 import { ACCOUNT, ACCOUNTS } from './accounts/account.operations.js';
 import { API_KEYS } from './api-keys/api-key.operations.js';
@@ -100,8 +99,3 @@ export const PUBLIC_RESOURCES = {
   own: resourcesOf(PUBLIC).filter((one) => !OF_ACCOUNTING.has(one)),
   forwarded: resourcesOf(PUBLIC).filter((one) => OF_ACCOUNTING.has(one)),
 } as const;
-
-/** The services of operations; a port stands for the service of a process. */
-export function servicesOf(resources: readonly Resource[]): Type[] {
-  return resources.map(({ service }) => service as Type);
-}

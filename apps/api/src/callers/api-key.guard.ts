@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '#account/key-directory.js';
@@ -7,7 +7,8 @@ import { Serves } from '#rest/operation/routes.js';
 import { ProblemException } from '#web/problem.js';
 import type { RateState } from '#web/rates/rate-limits.js';
 import { readsFor } from '#web/whole-lists.js';
-import { type Caller, Authenticator, forbidden } from './authenticator.js';
+import type { Authenticator } from './authenticator.js';
+import { type Caller, forbidden } from './authenticator.js';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -22,12 +23,10 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Opens the free resources to the holders of API keys. What it knows of them is never stale. */
-@Injectable()
 export class ApiKeyGuard implements CanActivate {
-  constructor(
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
-    @Inject(Reflector) private readonly reflector: Reflector,
-  ) {}
+  private readonly reflector = new Reflector();
+
+  constructor(private readonly authenticator: Authenticator) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();

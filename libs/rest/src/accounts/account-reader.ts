@@ -1,4 +1,3 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { KeyRecord } from '#account/key-directory.js';
 import { formatInstant } from '#calendar/instant.js';
@@ -6,19 +5,13 @@ import { entityTag } from '#deciding/entity-tag.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import type { AccountReads, AccountView } from '#projections/views/account-reads.js';
 import type { KeyedReads } from '#projections/views/keyed-account.js';
-import { ACCOUNT_READS, CALLING_KEY, CONFIRMED_KEY } from '../operation/ports.js';
 import type { Account } from './account.schemas.js';
 
 /** Reads one account; the public API has this service alone. */
-@Injectable()
 export class AccountReader {
   constructor(
-    @Inject(ACCOUNT_READS) private readonly reads: AccountReads & KeyedReads,
-    @Optional()
-    @Inject(CALLING_KEY)
+    private readonly reads: AccountReads & KeyedReads,
     private readonly keyOf?: (request: FastifyRequest) => KeyRecord,
-    @Optional()
-    @Inject(CONFIRMED_KEY)
     private readonly confirm?: (
       request: FastifyRequest,
       found: KeyRecord | undefined,

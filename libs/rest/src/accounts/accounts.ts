@@ -1,30 +1,31 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { evolve } from '#account/evolve.js';
 import { conflict } from '#account/refusal.js';
 import { type AccountState, initialState } from '#account/state.js';
-import { Calendar } from '#calendar/calendar.js';
-import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { entityTag } from '#deciding/entity-tag.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { RateCards } from '#deciding/rate-cards/rate-cards.js';
-import { Invoicing } from '#invoicing/invoicing.js';
-import { UnbilledMonths } from '#invoicing/unbilled-months.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
+import type { Invoicing } from '#invoicing/invoicing.js';
+import type { UnbilledMonths } from '#invoicing/unbilled-months.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { accountView, present } from '#projections/reads/account-view.js';
-import { findProfiles, Profiles } from '#projections/texts/profiles.js';
+import type { Profiles } from '#projections/texts/profiles.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { countPlainTexts } from '#projections/texts/plain-texts.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
 import { requireRateCard } from '../rate-cards/found-rate-card.js';
-import { AccountEnd } from './account-end.js';
-import { AccountList } from './account-list.js';
-import { AccountReader } from './account-reader.js';
+import type { AccountEnd } from './account-end.js';
+import type { AccountList } from './account-list.js';
+import type { AccountReader } from './account-reader.js';
 import { changedLabels, labelsOf, type Labels } from './account-labels.js';
-import { ExternalIds, type Claim } from './external-ids.js';
+import type { ExternalIds } from './external-ids.js';
+import { type Claim } from './external-ids.js';
 import type { AccountFilter } from './account-filter.js';
 import type { Account, ChangeAccount, ErasedAccount, OpenAccount } from './account.schemas.js';
 
@@ -32,21 +33,20 @@ import type { Account, ChangeAccount, ErasedAccount, OpenAccount } from './accou
 export type StatusCommand = 'suspend-account' | 'resume-account' | 'close-account';
 
 /** Accounts themselves: listed, opened, changed and ended. */
-@Injectable()
 export class Accounts {
   constructor(
-    @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(Profiles) private readonly profiles: Profiles,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(AccountList) private readonly accounts: AccountList,
-    @Inject(AccountEnd) private readonly end: AccountEnd,
-    @Inject(RateCards) private readonly rateCards: RateCards,
-    @Inject(Invoicing) private readonly invoicing: Invoicing,
-    @Inject(UnbilledMonths) private readonly unbilled: UnbilledMonths,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(AccountReader) private readonly reader: AccountReader,
-    @Inject(ExternalIds) private readonly externalIds: ExternalIds,
+    private readonly changes: AccountChanges,
+    private readonly profiles: Profiles,
+    private readonly loader: AccountLoader,
+    private readonly accounts: AccountList,
+    private readonly end: AccountEnd,
+    private readonly rateCards: RateCards,
+    private readonly invoicing: Invoicing,
+    private readonly unbilled: UnbilledMonths,
+    private readonly calendar: Calendar,
+    private readonly pool: pg.Pool,
+    private readonly reader: AccountReader,
+    private readonly externalIds: ExternalIds,
   ) {}
 
   /** By id. */

@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { isOver, momentOf } from '#account/state.js';
-import { Calendar } from '#calendar/calendar.js';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { commandIdOf } from '#deciding/command-id.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { findIssuedKey, readApiKeys } from '#projections/usage/api-keys.js';
 import { readKeyUses } from '#projections/usage/key-uses.js';
 import { findProfiles } from '#projections/texts/profiles.js';
@@ -16,7 +15,6 @@ import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
-import { CLOCK } from '../operation/ports.js';
 import { issuedApiKey, listedApiKey } from './api-key-view.js';
 import type { ApiKey, IssueApiKey, IssuedApiKey } from './api-key.schemas.js';
 import { newApiKey, type NewApiKey } from './new-api-key.js';
@@ -24,14 +22,13 @@ import { newApiKey, type NewApiKey } from './new-api-key.js';
 const HOUR_MS = 3_600_000;
 
 /** The API keys of accounts: read, issued, revoked and replaced. */
-@Injectable()
 export class ApiKeys {
   constructor(
-    @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly changes: AccountChanges,
+    private readonly loader: AccountLoader,
+    private readonly pool: pg.Pool,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
   ) {}
 
   /** In the order in which they were issued. */

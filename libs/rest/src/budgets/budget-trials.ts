@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Calendar } from '#calendar/calendar.js';
+import type { Calendar } from '#calendar/calendar.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import { EVERY_CALL, type AccountReads } from '#projections/views/account-reads.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 import type { TriedBudget, TryBudget } from './budget.schemas.js';
 import { TriedLimit } from './tried-limit.js';
 
@@ -16,11 +14,10 @@ interface Period {
 }
 
 /** Limits that are tried on calls that were made. */
-@Injectable()
 export class BudgetTrials {
   constructor(
-    @Inject(ACCOUNT_READS) private readonly reads: Pick<AccountReads, 'account' | 'everyCall'>,
-    @Inject(Calendar) private readonly calendar: Calendar,
+    private readonly reads: Pick<AccountReads, 'account' | 'everyCall'>,
+    private readonly calendar: Calendar,
   ) {}
 
   /** Throws a ProblemException (`not-found`). */

@@ -1,31 +1,30 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { apiKeyOf } from '#account/budgets.js';
 import type { AccountState } from '#account/state.js';
 import type { ProfileReference } from '#account/terms.js';
-import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
-import { findProfiles, Profiles } from '#projections/texts/profiles.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
+import type { Profiles } from '#projections/texts/profiles.js';
+import { findProfiles } from '#projections/texts/profiles.js';
 import { invalidBody } from '#web/body.js';
 import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
-import { BudgetReads } from './budget-reads.js';
+import type { BudgetReads } from './budget-reads.js';
 import type { BudgetDetails, SetBudget } from './budget.schemas.js';
 
 /** The budgets of accounts: read, set and removed. */
-@Injectable()
 export class Budgets {
   constructor(
-    @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(Profiles) private readonly profiles: Profiles,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(BudgetReads) private readonly reads: BudgetReads,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    private readonly changes: AccountChanges,
+    private readonly profiles: Profiles,
+    private readonly loader: AccountLoader,
+    private readonly reads: BudgetReads,
+    private readonly pool: pg.Pool,
   ) {}
 
   /** In the order in which they were created. */

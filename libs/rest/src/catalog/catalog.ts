@@ -1,32 +1,29 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
-import { Calendar } from '#calendar/calendar.js';
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { present } from '#projections/reads/account-view.js';
 import type { PublishedRelease } from '#popularity/release-events.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Table } from '#web/table-answer.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { CLOCK } from '../operation/ports.js';
-import { PORTAL_RELEASES, type PortalReleases } from './ports.js';
+import { type PortalReleases } from './ports.js';
 import { catalogPage } from './catalog-rows.js';
 import type { CatalogQuery } from './catalog-queries.js';
 import type { CatalogItem, CatalogValue } from './catalog.schemas.js';
 import { releaseFor } from './own-release.js';
 
 /** The names that can be requested, without figures, free. */
-@Injectable()
 export class CatalogReads {
   /** Rows of a release never change; the groups of the one that was asked for last are kept. */
   private known: { readonly load: number; readonly groups: Promise<CatalogValue[]> } | undefined;
 
   constructor(
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(PORTAL_RELEASES) private readonly releases: PortalReleases,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly pool: pg.Pool,
+    private readonly loader: AccountLoader,
+    private readonly releases: PortalReleases,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
   ) {}
 
   /** Categories and brands. Throws a ProblemException (`unknown-window`), BadCursorError. */

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { AccountState } from '#account/state.js';
-import { Calendar } from '#calendar/calendar.js';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { present } from '#projections/reads/account-view.js';
 import { unchangedSinceIn, type Answer, type Release } from '#popularity/releases.js';
 import type { Resource } from '#rating/resource.js';
@@ -13,10 +12,9 @@ import { priceAboveMaximum } from '#web/refusal-problem.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { noRelease, notBegun } from '../metered-paths/locate.js';
 import { noMeteredPath } from '../metered-paths/metered-path.js';
-import { CLOCK } from '../operation/ports.js';
 import { currentTerms, type PriceSource } from '#deciding/current-terms.js';
 import { firstPrice } from '#deciding/first-price.js';
-import { PORTAL_RELEASES, PRICE_SOURCE, type PortalReleases } from './ports.js';
+import { type PortalReleases } from './ports.js';
 import { releaseFor } from './own-release.js';
 import { ViewLimit } from './view-limit.js';
 
@@ -33,16 +31,15 @@ interface LocatedPath {
 }
 
 /** Data that an account has paid, to look at again without another call. */
-@Injectable()
 export class FreeViews {
   private readonly limit = new ViewLimit();
 
   constructor(
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(PORTAL_RELEASES) private readonly releases: PortalReleases,
-    @Inject(PRICE_SOURCE) private readonly prices: PriceSource,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly loader: AccountLoader,
+    private readonly releases: PortalReleases,
+    private readonly prices: PriceSource,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
   ) {}
 
   /**

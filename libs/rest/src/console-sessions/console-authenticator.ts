@@ -1,22 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Calendar } from '#calendar/calendar.js';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Outcome } from '../operation/operation.js';
 import { OWNER } from '../operation/operator.js';
-import { ActorNames } from '../operators/actor-names.js';
-import { SignIns } from '../sign-in/sign-ins.js';
+import type { ActorNames } from '../operators/actor-names.js';
+import type { SignIns } from '../sign-in/sign-ins.js';
 import type { AdmittedOperator } from './admin-authenticator.js';
 import type { ConsoleSession } from './console-session.schemas.js';
-import { ConsoleSessions } from './console-sessions.js';
+import type { ConsoleSessions } from './console-sessions.js';
 
 /** Signing in to the console with an admin token, and out. */
-@Injectable()
 export class ConsoleAuthenticator {
   constructor(
-    @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
-    @Inject(ActorNames) private readonly actors: ActorNames,
-    @Inject(SignIns) private readonly signIns: SignIns,
-    @Inject(Calendar) private readonly calendar: Calendar,
+    private readonly sessions: ConsoleSessions,
+    private readonly actors: ActorNames,
+    private readonly signIns: SignIns,
+    private readonly calendar: Calendar,
   ) {}
 
   /** Throws a ProblemException for a token that opens nothing. */

@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { CreditsGranted } from '#account/credits.js';
 import type { AccountEvent } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { AcceptedAnswer } from '#deciding/changes/account-change.js';
-import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
-import { Invoicing } from '#invoicing/invoicing.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { Invoicing } from '#invoicing/invoicing.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '#projections/events/document-ids.js';
 import type { AccountReads, CallView } from '#projections/views/account-reads.js';
 import { invalidBody } from '#web/body.js';
@@ -15,11 +14,10 @@ import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import { Alarm } from '#event-log/alarm.js';
 import type { Outcome } from '../operation/operation.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
-import { CallCorrections } from './call-corrections.js';
+import type { CallCorrections } from './call-corrections.js';
 import type { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
 import type { VoidedGrant, VoidGrant } from './credit.schemas.js';
-import { GrantList } from './grant-list.js';
+import type { GrantList } from './grant-list.js';
 import { givenGrant, NO_INVOICE } from './grant-view.js';
 
 /** How long a change waits for its document; it is issued all the same. */
@@ -28,15 +26,14 @@ const ISSUE_MS = 5_000;
 const NO_CREDIT_NOTE = { credit_note_id: null, credit_note_number: null };
 
 /** The credits of accounts: grants, and what is given or taken by hand. */
-@Injectable()
 export class Credits {
   constructor(
-    @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(CallCorrections) private readonly corrections: CallCorrections,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(GrantList) private readonly grants: GrantList,
-    @Inject(Invoicing) private readonly invoicing: Invoicing,
-    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+    private readonly changes: AccountChanges,
+    private readonly corrections: CallCorrections,
+    private readonly loader: AccountLoader,
+    private readonly grants: GrantList,
+    private readonly invoicing: Invoicing,
+    private readonly reads: AccountReads,
   ) {}
 
   /** Every grant that the account ever had, in the order in which they were given. */

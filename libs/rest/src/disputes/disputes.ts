@@ -1,15 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import type { CallMade } from '#account/calls.js';
 import type { DisputeOpened } from '#account/disputes.js';
 import { formatMoment } from '#calendar/instant.js';
-import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
 import { laneOf } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { withAccountNames } from '#projections/reads/account-names.js';
 import { DisputeReads, type DisputeFilter } from '#projections/reads/dispute-reads.js';
 import type { DisputeView } from '#projections/views/dispute-view.js';
@@ -18,15 +17,14 @@ import type { Table } from '#web/table-answer.js';
 import type { OpenDispute } from './dispute.schemas.js';
 
 /** The disputes of accounts: opened and read. Operators resolve them elsewhere. */
-@Injectable()
 export class Disputes {
   private readonly reads: DisputeReads;
   private readonly log: PostgresEventLog;
 
   constructor(
-    @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    private readonly changes: AccountChanges,
+    private readonly loader: AccountLoader,
+    private readonly pool: pg.Pool,
   ) {
     this.reads = new DisputeReads(pool);
     this.log = new PostgresEventLog(pool);

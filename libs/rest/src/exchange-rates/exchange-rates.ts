@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { WithoutOrigin, SystemChanges } from '#deciding/changes/system-changes.js';
@@ -29,7 +28,6 @@ export interface RatePlace {
 }
 
 /** Rates between currencies of invoices and that in which the seller owes tax. */
-@Injectable()
 export class ExchangeRates {
   constructor(
     private readonly system: Pick<SystemStream, 'read'>,

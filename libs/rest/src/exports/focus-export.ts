@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { creditLiability } from '#invoice-rules/credit-liability.js';
 import {
@@ -69,7 +68,6 @@ const BY = ['day', 'rule', 'kind', 'region', 'tags'] as const;
 const UNNAMED_SELLER = 'Popindex';
 
 /** Costs and usage of a month as FOCUS 1.2: documents first, then calls by day. */
-@Injectable()
 export class FocusExport {
   private readonly books: BooksReader;
 

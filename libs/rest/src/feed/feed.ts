@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
@@ -7,18 +7,18 @@ import { negotiate, NO_STORE } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
 import type { Session } from '../portal-sessions/portal-session.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
-import { EventFeed, type StreamBegin } from './event-feed.js';
+import type { EventFeed } from './event-feed.js';
+import { type StreamBegin } from './event-feed.js';
 import { EventStream } from './event-stream.js';
 import { StreamPlaces } from './stream-places.js';
 
 const VERSION = /^\d{1,15}$/;
 
 /** Live events of the customer's account (server-sent events). */
-@Injectable()
 export class Feed implements OnModuleDestroy {
   private readonly places = new StreamPlaces();
 
-  constructor(@Inject(EventFeed) private readonly feed: EventFeed) {}
+  constructor(private readonly feed: EventFeed) {}
 
   /** Before the server waits for its connections: these would stay for ever. */
   onModuleDestroy(): Promise<void> {

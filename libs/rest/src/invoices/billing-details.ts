@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Tax } from '#account/terms.js';
 import type { PartialBuyer } from '#invoice-rules/invoice.js';
-import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { billingRow, tagOf } from '#deciding/precondition.js';
 import type { BuyerBody } from '#invoicing/party.body.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { findProfiles } from '#projections/texts/profiles.js';
 import { invalidBody } from '#web/body.js';
 import type { Outcome } from '../operation/operation.js';
@@ -15,12 +14,11 @@ import type { Outcome } from '../operation/operation.js';
 type Details = PartialBuyer & { readonly tax?: Tax; readonly purchases?: 'monthly' };
 
 /** Billing details of accounts, with a validator of their own. */
-@Injectable()
 export class BillingDetails {
   constructor(
-    @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    private readonly changes: AccountChanges,
+    private readonly loader: AccountLoader,
+    private readonly pool: pg.Pool,
   ) {}
 
   /** Until they are set, only the account's name. Throws a ProblemException (`not-found`). */

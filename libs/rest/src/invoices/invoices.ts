@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { AmountOutOfRangeError } from '#invoice-rules/money.js';
 import type { CallView } from '#projections/views/account-reads.js';
 import type { DocumentName } from '../operation/path-parameters.js';
@@ -17,7 +16,6 @@ import { found, problem, ProblemException } from '#web/problem.js';
 import { isUuid } from '#web/uuid.js';
 import { CSV, negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
-import { INVOICE_READS } from '../operation/ports.js';
 import type { CreditNotesQuery, InvoicesQuery } from './invoice-requests.js';
 import { pageWithHeld } from './page-with-held.js';
 
@@ -42,9 +40,8 @@ const OFFERS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
  * Reads invoices and credit notes. `account`: whose they must be; null: anybody's. Throws a
  * ProblemException (`not-found`) where there is none.
  */
-@Injectable()
 export class Invoices {
-  constructor(@Inject(INVOICE_READS) private readonly reads: InvoiceReads) {}
+  constructor(private readonly reads: InvoiceReads) {}
 
   /** In the order of their numbers, and held ones behind them. */
   list(account: string | null, query: InvoicesQuery): List<InvoiceSummary | HeldSummary> {

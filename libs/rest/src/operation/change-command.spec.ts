@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Change } from '#deciding/changes/change.js';
-import { LOOPBACK_ONLY } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { ok } from './answer.js';
-import { ChangeCommand, ChangeHandler } from './change-command.js';
+import { ChangeCommand, changeHandler } from './change-command.js';
 import { operationsOf, type ChangeRequest, type Outcome } from './operation.js';
 
 const CHANGE: Change = { by: 'owner', requestId: 'r', idempotencyKey: null, input: 'i' };
@@ -28,16 +27,11 @@ const rename = operationsOf<Service>('Tests').change({
 async function counted(run: Service['run'], body: unknown = {}): Promise<string[]> {
   const counts: string[] = [];
   const countChange = (...labels: string[]) => void counts.push(labels.join(' '));
-  const telemetry = {
-    observe: () => undefined,
-    metricsAccess: LOOPBACK_ONLY,
-    metricsText: async () => '',
-    countChange,
-  };
   const request = { url: '/admin/v1/name' } as FastifyRequest;
   const asked = { path: {}, query: {}, account: null, change: CHANGE, request, body };
   const command = new ChangeCommand(rename, { run }, asked as ChangeRequest);
-  await new ChangeHandler(telemetry).execute(command).catch(() => undefined);
+  const Handler = changeHandler({ countChange });
+  await new Handler().execute(command).catch(() => undefined);
   return counts;
 }
 

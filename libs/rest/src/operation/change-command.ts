@@ -1,9 +1,8 @@
-import { Inject, Optional } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { errorProblem } from '#web/error-problem.js';
 import type { Telemetry } from '#web/telemetry.js';
 import type { ChangeRequest, Operation, Outcome } from './operation.js';
-import { TELEMETRY } from './ports.js';
 
 /** A change on its way through the command bus: its operation, service and request. */
 export class ChangeCommand extends Command<Outcome<unknown>> {
@@ -16,22 +15,28 @@ export class ChangeCommand extends Command<Outcome<unknown>> {
   }
 }
 
-/** Every change of every interface comes through here, once: it gets its reason, and is counted. */
-@CommandHandler(ChangeCommand)
-export class ChangeHandler implements ICommandHandler<ChangeCommand> {
-  constructor(@Optional() @Inject(TELEMETRY) private readonly telemetry?: Telemetry) {}
-
-  async execute({ operation, service, asked }: ChangeCommand): Promise<Outcome<unknown>> {
-    try {
-      const outcome = await operation.run(service, withReason(asked));
-      this.telemetry?.countChange(operation.id, outcome.replayed === true ? 'replayed' : 'made');
-      return outcome;
-    } catch (error) {
-      const { slug } = errorProblem(error, asked.request.url);
-      this.telemetry?.countChange(operation.id, slug);
-      throw error;
+/**
+ * A handler of the command bus. Every change of every interface comes through it, once: it gets its
+ * reason, and is counted.
+ */
+export function changeHandler(
+  telemetry: Pick<Telemetry, 'countChange'> | undefined,
+): Type<ICommandHandler<ChangeCommand>> {
+  @CommandHandler(ChangeCommand)
+  class ChangeHandler implements ICommandHandler<ChangeCommand> {
+    async execute({ operation, service, asked }: ChangeCommand): Promise<Outcome<unknown>> {
+      try {
+        const outcome = await operation.run(service, withReason(asked));
+        telemetry?.countChange(operation.id, outcome.replayed === true ? 'replayed' : 'made');
+        return outcome;
+      } catch (error) {
+        const { slug } = errorProblem(error, asked.request.url);
+        telemetry?.countChange(operation.id, slug);
+        throw error;
+      }
     }
   }
+  return ChangeHandler;
 }
 
 /** The reason is the one member that bodies of all changes have in common. */

@@ -1,10 +1,9 @@
-import { type CanActivate, Controller, Inject, type Type, UseGuards } from '@nestjs/common';
+import { type CanActivate, Controller, type Type, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '#account/key-directory.js';
 import type { Forwarding } from '#charging-link/forwarding.js';
 import type { Interface } from './interfaces.js';
 import type { Operation, Resource } from './operation.js';
-import { CALLING_KEY, FORWARDING } from './ports.js';
 import { type Serving, withRoutes } from './routes.js';
 
 /** Headers that operations read. */
@@ -18,23 +17,25 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'request-id',
 ]);
 
+/** How the routes of an API process reach an accounting process, and for whom. */
+export interface ForwardedRoutesSettings {
+  readonly forwarding: Forwarding;
+  readonly keyOf: (request: FastifyRequest) => KeyRecord;
+  readonly guards: readonly CanActivate[];
+}
+
 /** A Nest controller whose routes have an accounting process answer for the caller's account. */
 export function forwardedRoutesOf(
   to: Interface,
   { operations }: Resource,
-  guards: readonly Type<CanActivate>[],
+  { forwarding, keyOf, guards }: ForwardedRoutesSettings,
 ): Type {
   @Controller(to.prefix.slice(1))
   @UseGuards(...guards)
   class ForwardedRoutes implements Serving {
-    constructor(
-      @Inject(FORWARDING) private readonly forwarding: Forwarding,
-      @Inject(CALLING_KEY) private readonly keyOf: (request: FastifyRequest) => KeyRecord,
-    ) {}
-
     async serve(_: Operation, __: string, request: FastifyRequest, reply: FastifyReply) {
-      const { accountId, keyId } = this.keyOf(request);
-      const { status, headers, body } = await this.forwarding.forward({
+      const { accountId, keyId } = keyOf(request);
+      const { status, headers, body } = await forwarding.forward({
         accountId,
         apiKeyId: keyId,
         requestId: request.id,

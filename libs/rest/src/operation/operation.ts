@@ -137,7 +137,7 @@ export interface Read<
     asked: OperationRequest<Path, Values<Query, Further>, Parsed>,
   ) => string | null;
   /**
-   * Whether it asks `CONFIRMED_KEY` about the API key that was called with, as of the moment that
+   * Whether it confirms (`AccountReader`) the API key that was called with, as of the moment that
    * it shows. Without a query it is admitted by what is remembered of the key.
    */
   readonly confirmsKey?: true;

@@ -5,7 +5,6 @@ import {
   Delete,
   Get,
   Inject,
-  Optional,
   Patch,
   Post,
   Put,
@@ -18,14 +17,13 @@ import { Reflector } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { Calendar } from '#calendar/calendar.js';
+import type { Calendar } from '#calendar/calendar.js';
 import { ChangeCommand } from './change-command.js';
 import type { AccountOf, Interface } from './interfaces.js';
 import type { OperationRequest, ChangeRequest, Operation, Outcome, Resource } from './operation.js';
 import { routeOf } from './path-parameters.js';
-import { PROJECTION_LAG } from './ports.js';
 import { NO_QUERY, queryOf, readRequest } from './read-request.js';
+import { serviceOf, type Services } from './services.js';
 
 const VERBS = { get: Get, post: Post, put: Put, patch: Patch, delete: Delete } as const;
 const NO_ACCOUNT: AccountOf = () => null;
@@ -37,36 +35,35 @@ const NO_LAG: LagOf = async () => 0;
 /** The operation that a route serves, for guards. */
 export const Serves = Reflector.createDecorator<Operation>();
 
+/** Services and callers that the routes of an interface serve. */
+export interface RouteSettings {
+  readonly services: Services;
+  readonly calendar: Calendar;
+  readonly accountOf?: AccountOf;
+  readonly lagOf?: LagOf;
+  readonly guards?: readonly CanActivate[];
+}
+
 /** A Nest controller with a route for each operation of a resource that stands in an interface. */
-export function routesOf(
-  to: Interface,
-  { service, operations }: Resource,
-  accountOf: AccountOf = NO_ACCOUNT,
-  guards: readonly Type<CanActivate>[] = [],
-): Type {
+export function routesOf(to: Interface, resource: Resource, settings: RouteSettings): Type {
+  const { operations } = resource;
+  const { services, calendar, accountOf = NO_ACCOUNT, lagOf = NO_LAG, guards = [] } = settings;
+  const service = serviceOf(resource, services);
   const isOperator = to.name === 'admin';
+  const queries = new Map(operations.map((one) => [one, queryOf(one, isOperator, calendar)]));
 
   @Controller(to.prefix.slice(1))
   @UseGuards(...guards)
   class Routes {
-    private readonly queries: ReadonlyMap<Operation, z.ZodObject>;
-
-    constructor(
-      @Inject(service) private readonly service: unknown,
-      @Inject(Calendar) calendar: Calendar,
-      @Optional() @Inject(CommandBus) private readonly commands?: CommandBus,
-      @Optional() @Inject(PROJECTION_LAG) private readonly lagOf: LagOf = NO_LAG,
-    ) {
-      this.queries = new Map(operations.map((one) => [one, queryOf(one, isOperator, calendar)]));
-    }
+    constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
     async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {
-      const query = this.queries.get(operation) ?? NO_QUERY;
+      const query = queries.get(operation) ?? NO_QUERY;
       const account = operation.access.isOpen === true ? null : accountOf(request);
       const place = { path, query, account };
-      const asked = readRequest(operation, this.service, request, place);
+      const asked = readRequest(operation, service, request, place);
       const projection = operation.waitsFor?.(asked) ?? null;
-      const lag = projection === null ? 0 : await this.lagOf(projection);
+      const lag = projection === null ? 0 : await lagOf(projection);
       if (lag > 0) void reply.header('projection-lag', String(lag));
       const outcome = await this.run(operation, asked);
       setHeaders(to, operation, asked, reply, outcome);
@@ -74,10 +71,8 @@ export function routesOf(
     }
 
     private async run(operation: Operation, asked: OperationRequest): Promise<Outcome<unknown>> {
-      if (operation.kind === 'read') return operation.run(this.service, asked);
-      const command = new ChangeCommand(operation, this.service, asked as ChangeRequest);
-      if (this.commands === undefined) throw new Error(`${operation.id} takes a command bus.`);
-      return this.commands.execute(command);
+      if (operation.kind === 'read') return operation.run(service, asked);
+      return this.commands.execute(new ChangeCommand(operation, service, asked as ChangeRequest));
     }
   }
   return withRoutes(Routes, to, operations);

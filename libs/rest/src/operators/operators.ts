@@ -1,16 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '#account/terms.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
-import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
+import type { SystemChanges } from '#deciding/changes/system-changes.js';
+import { type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import type { Fold } from '#event-log/fold.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import { pageBy } from '../operation/queries.js';
 import type { Operator } from './operator.schemas.js';
-import { OperatorRows } from './operator-rows.js';
+import type { OperatorRows } from './operator-rows.js';
 
 // This name is the stored format of lane 0: members may be added, never renamed.
 const OPERATOR_SIGNED_OUT = 'OperatorSignedOut';
@@ -23,11 +23,10 @@ interface OperatorSignedOut extends Origin {
 const NOTHING_READ: Fold<null> = { initial: () => null, evolve: () => null };
 
 /** People who have signed in to the console with the company account. */
-@Injectable()
 export class Operators {
   constructor(
-    @Inject(OperatorRows) private readonly rows: OperatorRows,
-    @Inject(SystemChanges) private readonly changes: SystemChanges,
+    private readonly rows: OperatorRows,
+    private readonly changes: SystemChanges,
   ) {}
 
   /** Throws BadCursorError. */

@@ -1,13 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import type { AccountReads } from '#projections/views/account-reads.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 import type { Forecast, Prices } from './outlook.schemas.js';
 
 /** Spending and prices to come of accounts. */
-@Injectable()
 export class Outlooks {
-  constructor(@Inject(ACCOUNT_READS) private readonly reads: Pick<AccountReads, 'outlook'>) {}
+  constructor(private readonly reads: Pick<AccountReads, 'outlook'>) {}
 
   async forecast(accountId: string): Promise<Forecast> {
     return foundAccount(await this.reads.outlook(accountId)).forecast;

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
@@ -45,7 +44,6 @@ const SCOPE = 'periods';
 const SETTLED_MS = 60_000;
 
 /** Closes and reopens accounting periods. */
-@Injectable()
 export class AccountingPeriods {
   constructor(private readonly parts: PeriodsParts) {}
 

@@ -1,30 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Calendar } from '#calendar/calendar.js';
+import type { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import type { AccountReads } from '#projections/views/account-reads.js';
 import type { Outcome } from '../operation/operation.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
-import { SessionCookie } from '../sign-in/cookie.js';
-import { SignIns } from '../sign-in/sign-ins.js';
+import type { SessionCookie } from '../sign-in/cookie.js';
+import type { SignIns } from '../sign-in/sign-ins.js';
 import type { Session } from './portal-session.js';
 import type { SignedIn } from './portal-session.schemas.js';
-import { PortalSessions } from './portal-sessions.js';
-
-export const PORTAL_CONFIGURATION = Symbol('portal configuration');
+import type { PortalSessions } from './portal-sessions.js';
 
 /** Signing in to the portal with a link, and out. */
-@Injectable()
 export class PortalAuthenticator {
   constructor(
-    @Inject(PortalSessions) private readonly sessions: PortalSessions,
-    @Inject(SessionCookie) private readonly cookie: SessionCookie,
-    @Inject(SignIns) private readonly signIns: SignIns,
-    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(PORTAL_CONFIGURATION) private readonly configuration: { readonly baseUrl: string },
+    private readonly sessions: PortalSessions,
+    private readonly cookie: SessionCookie,
+    private readonly signIns: SignIns,
+    private readonly reads: AccountReads,
+    private readonly calendar: Calendar,
+    private readonly configuration: { readonly baseUrl: string },
   ) {}
 
   /** `token`: of a link. Throws a ProblemException that says why it opens nothing. */

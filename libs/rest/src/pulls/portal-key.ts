@@ -1,17 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { type AccountState, isOver, momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { findIssuedKey } from '#projections/usage/api-keys.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { inputDigest, type Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
-import { ApiKeys } from '../api-keys/api-keys.js';
+import type { ApiKeys } from '../api-keys/api-keys.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { drawnApiKey, newApiKey, type NewApiKey } from '../api-keys/new-api-key.js';
-import { CLOCK } from '../operation/ports.js';
-import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
+import { type Deliveries } from '#deliveries/deliveries.js';
 import { OtherKeyError } from '#projections/texts/secret-box.js';
 
 const LABEL = 'Portal';
@@ -31,17 +29,16 @@ export interface Asker {
  * The API key that an account's pulls from the portal are made with. It is made with the first of
  * them, stands in the list of keys like any other, and its secret is encrypted.
  */
-@Injectable()
 export class PortalKey {
   /** Pulls at once wait for the one key that is being made. */
   private readonly making = new Map<string, Promise<string>>();
 
   constructor(
-    @Inject(ApiKeys) private readonly keys: ApiKeys,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(DELIVERIES) private readonly deliveries: Deliveries,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly keys: ApiKeys,
+    private readonly loader: AccountLoader,
+    private readonly pool: pg.Pool,
+    private readonly deliveries: Deliveries,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problem, ProblemException, PROBLEMS, type ProblemSlug } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import { noMeteredPath } from '../metered-paths/metered-path.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
-import { ApiAwayError, DataApi, type ApiAnswer, type AskedOfApi } from './data-api.js';
-import { PortalKey, type Asker } from './portal-key.js';
+import type { DataApi } from './data-api.js';
+import { ApiAwayError, type ApiAnswer, type AskedOfApi } from './data-api.js';
+import type { PortalKey } from './portal-key.js';
+import { type Asker } from './portal-key.js';
 import type { Pull, PulledAnswer } from './pull.schemas.js';
 
 /** Under one idempotency key a second attempt is charged no second time. */
@@ -31,11 +32,10 @@ const SHOWN = [
 const OWN = ['type', 'code', 'title', 'status', 'detail', 'instance'];
 
 /** Calls of the portal: requests to the public API with the account's key. */
-@Injectable()
 export class Pulls {
   constructor(
-    @Inject(DataApi) private readonly api: DataApi,
-    @Inject(PortalKey) private readonly key: PortalKey,
+    private readonly api: DataApi,
+    private readonly key: PortalKey,
   ) {}
 
   /** Throws a ProblemException: what the API refuses with, or that it is away. */

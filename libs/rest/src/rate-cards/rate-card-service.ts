@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
-import { Calendar } from '#calendar/calendar.js';
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
-import { RateCards } from '#deciding/rate-cards/rate-cards.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { diffRateCards } from '#rating/diff-rate-cards.js';
 import type { RateCard as Prices } from '#rating/rate-card.js';
 import { invalidBody } from '#web/body.js';
@@ -17,7 +16,6 @@ import type { Table } from '#web/table-answer.js';
 import { cardInForce } from '#rating/rate.js';
 import type { PublishedRateCard } from '#rating/rate-card-events.js';
 import type { Outcome } from '../operation/operation.js';
-import { CLOCK } from '../operation/ports.js';
 import { foundRateCard, NO_SUCH_CARD } from './found-rate-card.js';
 import { PreviewTooLargeError } from './preview-sums.js';
 import {
@@ -33,16 +31,15 @@ const TOO_LARGE =
   'By this card the calls would have cost more credits than 2^53 - 1, which none of them could.';
 
 /** The rate cards: read, compared, previewed and published. `version`: as it stands in the path. */
-@Injectable()
 export class RateCardService {
   private isBusy = false;
 
   constructor(
-    @Inject(RateCards) private readonly rateCards: RateCards,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly rateCards: RateCards,
+    private readonly loader: AccountLoader,
+    private readonly pool: pg.Pool,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
   ) {}
 
   /** By version. */

@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Receipts } from '#receipts/receipts.js';
+import type { Receipts } from '#receipts/receipts.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { CallReceipt } from './receipt.schemas.js';
 
 /** Receipts of calls, whenever they were made. */
-@Injectable()
 export class CallReceipts {
-  constructor(@Inject(Receipts) private readonly receipts: Receipts) {}
+  constructor(private readonly receipts: Receipts) {}
 
   /** `accountId`: whose call it must be; null: anybody's. */
   async of(accountId: string | null, callId: string): Promise<CallReceipt> {

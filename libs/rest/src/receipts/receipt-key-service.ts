@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { formatInstant } from '#calendar/instant.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Change } from '#deciding/changes/change.js';
 import { signingKey, type ReceiptKey } from '#receipts/receipt-key-events.js';
-import { ReceiptKeys } from '#receipts/receipt-keys.js';
-import { CLOCK } from '../operation/ports.js';
+import type { ReceiptKeys } from '#receipts/receipt-keys.js';
 import type { Outcome } from '../operation/operation.js';
 import { pageBy } from '../operation/queries.js';
 import type { PageQuery } from '#web/query.js';
@@ -12,11 +10,10 @@ import type { Table } from '#web/table-answer.js';
 import type { ReceiptKeyView, RotateReceiptKey } from './receipt.schemas.js';
 
 /** The keys that sign receipts, for operators. */
-@Injectable()
 export class ReceiptKeyService {
   constructor(
-    @Inject(ReceiptKeys) private readonly keys: ReceiptKeys,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly keys: ReceiptKeys,
+    private readonly clock: Clock,
   ) {}
 
   /** Oldest first. */

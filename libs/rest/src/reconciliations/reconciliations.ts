@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
 import type { AccountReads } from '#projections/views/account-reads.js';
 import type { LogRows } from '#reconciliation/log-rows.js';
@@ -11,7 +10,6 @@ import { found, problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import { pagedList, type List, type Table } from '#web/table-answer.js';
 import { FairQueue } from '#web/fair-queue.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 import { pageBy } from '../operation/queries.js';
 import { KEPT_DIFFERENCES_MAX, KeptReconciliations, PART_ROWS } from './kept-reconciliations.js';
 import { readLog, type ReadLog, type SentLog } from './read-log.js';
@@ -41,7 +39,6 @@ interface FoundDifferences extends Omit<ReconciliationResult, 'sums'> {
 }
 
 /** Matches a customer's log with its calls; of the log only what was found is kept. */
-@Injectable()
 export class Reconciliations {
   /** The rows of a log take up to 100 MB; a slow sender does not hold up all others. */
   private readonly logs = new Places(3, 0);
@@ -49,9 +46,8 @@ export class Reconciliations {
   private readonly kept: KeptReconciliations;
 
   constructor(
-    @Inject(ACCOUNT_READS)
     private readonly reads: Pick<AccountReads, 'account' | 'chargedCalls' | 'chargedCallsOf'>,
-    @Inject(pg.Pool) pool: pg.Pool,
+    pool: pg.Pool,
   ) {
     this.kept = new KeptReconciliations(pool);
   }

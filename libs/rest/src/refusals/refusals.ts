@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { withAccountNames } from '#projections/reads/account-names.js';
 import type { AccountReads } from '#projections/views/account-reads.js';
 import { momentOfMs } from '#database/moment-of.js';
@@ -7,7 +6,6 @@ import { decodePlace, encodePlace } from '#web/cursor.js';
 import { found, PROBLEMS } from '#web/problem.js';
 import { BadCursorError } from '#web/read-errors.js';
 import type { Table } from '#web/table-answer.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 import type { RefusalQuery } from './refusal-query.js';
 import type { RefusalView } from './refusal.schemas.js';
 
@@ -22,11 +20,10 @@ interface Row extends Omit<RefusalView, 'status' | 'at' | 'first_at'> {
 }
 
 /** Refused calls of accounts, as far as they are kept. */
-@Injectable()
 export class Refusals {
   constructor(
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(ACCOUNT_READS) private readonly reads: Pick<AccountReads, 'account'>,
+    private readonly pool: pg.Pool,
+    private readonly reads: Pick<AccountReads, 'account'>,
   ) {}
 
   /** `accountId`: whose; null: those of all accounts. Throws ProblemException, BadCursorError. */

@@ -1,11 +1,9 @@
 import type { UsageDimension } from '#projections/views/usage-dimension.js';
-import { Inject, Injectable } from '@nestjs/common';
-import { Calendar } from '#calendar/calendar.js';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import { EVERY_CALL, type AccountReads } from '#projections/views/account-reads.js';
 import type { UsageView } from '#projections/views/account-reads.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 import { savingsOf } from './savings-of.js';
 import type { Savings } from './savings.schemas.js';
 
@@ -14,11 +12,10 @@ const SUMS_MAX = 100_000;
 type Reads = Pick<AccountReads, 'account' | 'usage' | 'calls' | 'call'>;
 
 /** Savings that other ways of calling would have brought in a month. */
-@Injectable()
 export class SavingsReads {
   constructor(
-    @Inject(ACCOUNT_READS) private readonly reads: Reads,
-    @Inject(Calendar) private readonly calendar: Calendar,
+    private readonly reads: Reads,
+    private readonly calendar: Calendar,
   ) {}
 
   /** `month`: its label; absent: the last one that is over. Throws a ProblemException. */

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { askOf, FOLDED_WORDS, foldNames, PROFILES } from '#database/names/folded-names.js';
 import { findProfiles } from '#projections/texts/profiles.js';
 import { searchTerms, type SearchTerms } from './search-terms.js';
@@ -23,11 +22,10 @@ type AccountRow = Omit<AccountHit, 'type' | 'text'>;
 type KnownAccounts = Awaited<ReturnType<AccountLoader['loadCores']>>['accounts'];
 
 /** Finds things of accounts by what people know of them. No search walks the log. */
-@Injectable()
 export class Search {
   constructor(
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    private readonly pool: pg.Pool,
+    private readonly loader: AccountLoader,
   ) {}
 
   async search(text: string): Promise<readonly SearchHit[]> {

@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { StatementReads, StatementView } from '#projections/views/statement-reads.js';
 import { csvTable, type Column } from '#web/csv.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { CSV, negotiate, NO_STORE, sendJson } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
-import { STATEMENT_READS } from '../operation/ports.js';
 
 /** One line of a statement as a table: the credits of all lines add up to the closing balance. */
 interface StatementRow {
@@ -72,9 +70,8 @@ const OWN_MISSING = 'That month has not begun, or had ended before the account w
 const MISSING = 'There is no such account, or that month has not begun, or had ended before it was opened.';
 
 /** Months of accounts in credits. */
-@Injectable()
 export class Statements {
-  constructor(@Inject(STATEMENT_READS) private readonly reads: StatementReads) {}
+  constructor(private readonly reads: StatementReads) {}
 
   /** As JSON or, where the client prefers it, as CSV. `isOwn`: whether the account asks. */
   async send(accountId: string, month: string, isOwn: boolean): Promise<Sending> {

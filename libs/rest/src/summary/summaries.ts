@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
-import { Calendar } from '#calendar/calendar.js';
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatMoment } from '#calendar/instant.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { countHeld } from '#projections/invoices/held-invoices.js';
 import type { AccountReads } from '#projections/views/account-reads.js';
-import { ACCOUNT_READS, CLOCK } from '../operation/ports.js';
-import { LOG_TOOLS, type LogTools } from '../system/log-tools.js';
+import { type LogTools } from '../system/log-tools.js';
 import { readChanges } from './spend-changes.js';
 import { readMoney } from './money-sums.js';
 import { readRefusals } from './refusal-sums.js';
@@ -18,17 +16,16 @@ const KEPT_MS = 30_000;
 type Figures = Omit<Summary, 'last_verification'>;
 
 /** Figures about all customers, read at most once in half a minute. */
-@Injectable()
 export class Summaries {
   private kept: { readonly at: number; readonly view: Promise<Figures> } | null = null;
 
   constructor(
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
-    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOG_TOOLS) private readonly tools: Pick<LogTools, 'verifications'>,
+    private readonly pool: pg.Pool,
+    private readonly loader: AccountLoader,
+    private readonly reads: AccountReads,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    private readonly tools: Pick<LogTools, 'verifications'>,
   ) {}
 
   async summary(): Promise<Summary> {

@@ -2,8 +2,6 @@ import type { RebuildProgress } from '#event-log/rebuild-projection.js';
 import type { VerifyProgress, VerifyReport } from '#projections/lane-threads/verify-log.js';
 import type { Verification } from './system.schemas.js';
 
-export const LOG_TOOLS = Symbol('log tools');
-
 /** The latest rebuild of a projection that this process began. Times in ms since 1970. */
 export interface RebuildState {
   readonly state: 'running' | 'done' | 'failed';

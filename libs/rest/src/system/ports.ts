@@ -1,9 +1,6 @@
 import type { PublishedRelease } from '#popularity/release-events.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 
-export const RELEASES = Symbol('releases');
-export const PROJECTIONS = Symbol('projections');
-
 /** Every release that was ever published, oldest first. */
 export interface PublishedReleases {
   published(): Promise<readonly PublishedRelease[]>;

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Origin } from '#account/terms.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
-import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
+import type { SystemChanges } from '#deciding/changes/system-changes.js';
+import { type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import { readDamage, type DamagedAccount } from '#event-log/damaged-accounts.js';
 import { NOTHING } from '#event-log/fold.js';
 import { pageBy } from '../operation/queries.js';
@@ -11,10 +11,10 @@ import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import { rebuildView, verificationView } from './log-tools-view.js';
-import { LOG_TOOLS, type LogTools } from './log-tools.js';
-import { LossAcknowledgements } from './loss-acknowledgements.js';
+import { type LogTools } from './log-tools.js';
+import type { LossAcknowledgements } from './loss-acknowledgements.js';
 import { releaseView } from './release-view.js';
-import { PROJECTIONS, RELEASES, type Projections, type PublishedReleases } from './ports.js';
+import { type Projections, type PublishedReleases } from './ports.js';
 import type {
   LossAcknowledgement,
   Projection,
@@ -37,15 +37,14 @@ const SCOPE = 'log-tools';
 const DAMAGED_MAX = 100;
 
 /** The service itself: releases, projections, and long work on the log in the background. */
-@Injectable()
 export class SystemService {
   constructor(
-    @Inject(RELEASES) private readonly published: PublishedReleases,
-    @Inject(PROJECTIONS) private readonly running: Projections,
-    @Inject(LOG_TOOLS) private readonly tools: LogTools,
-    @Inject(LossAcknowledgements) private readonly losses: LossAcknowledgements,
-    @Inject(SystemChanges) private readonly system: SystemChanges,
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    private readonly published: PublishedReleases,
+    private readonly running: Projections,
+    private readonly tools: LogTools,
+    private readonly losses: LossAcknowledgements,
+    private readonly system: SystemChanges,
+    private readonly pool: pg.Pool,
   ) {}
 
   /** Oldest first. */

@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type {
   AccountReads,
   CallExplanation,
@@ -14,16 +13,14 @@ import { TAG, type Asked, type CallMatchQuery } from './usage-queries.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { PAGE_ROWS, type PageQuery } from '#web/query.js';
 import { pagedList, type List, type Table } from '#web/table-answer.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 
 const BATCH_ROWS = 1_000;
 /** Each batch of sums may have to sum up all over again. */
 const SUMS_BATCH_ROWS = 10_000;
 
 /** Usage of accounts: calls, sums and explanations. */
-@Injectable()
 export class AccountUsage {
-  constructor(@Inject(ACCOUNT_READS) private readonly reads: AccountReads) {}
+  constructor(private readonly reads: AccountReads) {}
 
   windows(accountId: string, query: Asked<'windows'>): List<WindowKeyView> {
     const { window, order, as_of: asOf = null } = query;

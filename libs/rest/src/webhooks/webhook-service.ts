@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
@@ -9,11 +8,11 @@ import {
   type CreateWebhookBody,
   type WebhookOfAccountBody,
 } from '#deliveries/create-webhook.body.js';
-import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
+import { type Deliveries } from '#deliveries/deliveries.js';
 import type { DeliveryView } from '#deliveries/delivery-view.js';
 import { noSuchWebhook } from '#deliveries/webhook-reads.js';
 import type { WebhookView, WebhookWithSecret } from '#deliveries/webhook-view.js';
-import { AccountLoader } from '#projections/loading/account-loader.js';
+import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { parseBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -27,11 +26,10 @@ type WebhookOwner = string | null;
  * Webhooks, what was delivered to them, and alerts. For a customer, webhooks of others and of
  * operators are as if they were not there.
  */
-@Injectable()
 export class WebhookService {
   constructor(
-    @Inject(DELIVERIES) private readonly deliveries: Deliveries,
-    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    private readonly deliveries: Deliveries,
+    private readonly loader: AccountLoader,
   ) {}
 
   readCreate(body: unknown): CreateWebhookBody {

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import pg from 'pg';
-import { Calendar } from '#calendar/calendar.js';
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
@@ -19,7 +18,6 @@ import type { AccountReads } from '#projections/views/account-reads.js';
 import type { Column } from '#web/csv.js';
 import { found } from '#web/problem.js';
 import { NO_STORE, pagedList, type List } from '#web/table-answer.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 import { SUMS_COLUMNS } from '../usage/usage-columns.js';
 import { callFilter, callMatch } from '../usage/usage.js';
 import type { CallsQuery, FeedQuery, SumsQuery } from './whole-log.schemas.js';
@@ -37,12 +35,11 @@ export function sumsColumns(by: readonly AllUsageDimension[]): readonly Column<A
 }
 
 /** Calls of all accounts, and the log itself. */
-@Injectable()
 export class WholeLog {
   constructor(
-    @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+    private readonly pool: pg.Pool,
+    private readonly calendar: Calendar,
+    private readonly reads: AccountReads,
   ) {}
 
   /** Of one account where the query names it, or one of its API keys. */

@@ -53,6 +53,8 @@ export interface RawRoutes {
 export interface HttpServerOptions extends FrontDoorOptions, PublicAddress {
   readonly log: Log;
   readonly raw?: RawRoutes;
+  /** Adds hooks that refuse whoever may not ask. */
+  readonly authentication?: { addTo(fastify: FastifyInstance): void };
   readonly telemetry?: Telemetry | undefined;
   readonly trustProxy?: readonly string[];
   /** Ids of requests that another server has admitted; absent: each request gets a new one. */
@@ -99,6 +101,7 @@ export async function createHttpServer(
     refuseTooMany(request, options.strangers);
     return admit(request, reply, methodsOf);
   });
+  options.authentication?.addTo(fastify);
   fastify.addHook('onSend', endJsonLine);
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     countLength(request, payload, options.strangers);

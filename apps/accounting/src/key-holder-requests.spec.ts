@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ForwardedAnswer } from '#charging-link/forwarding.js';
-import { AdminStage, itemsOf } from '../../../../test/setup/admin-stage.js';
+import { AdminStage, itemsOf } from '../../../test/setup/admin-stage.js';
 import { KeyHolderRequests } from './key-holder-requests.js';
+import { accountingServices } from './services.js';
 
 let stage: AdminStage;
 let requests: KeyHolderRequests;
@@ -10,7 +11,8 @@ let apiKey: string;
 
 beforeAll(async () => {
   stage = await AdminStage.open();
-  requests = await KeyHolderRequests.open(stage.dependencies());
+  const runtime = stage.runtime();
+  requests = await KeyHolderRequests.open(runtime, accountingServices(runtime));
   account = await stage.account();
   const body = { label: 'Ops', scopes: ['account:read', 'account:write'] };
   apiKey = String((await stage.post(`/accounts/${account}/api-keys`, body)).json['id']);

@@ -1,2 +1,0 @@
-/** Where browsers find the portal. */
-export const PORTAL_URL = Symbol('portal url');
