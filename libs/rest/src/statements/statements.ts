@@ -67,7 +67,8 @@ function rowsOf(statement: Lines): (StatementRow | ClosingRow)[] {
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
 const OWN_MISSING = 'That month has not begun, or had ended before the account was opened.';
-const MISSING = 'There is no such account, or that month has not begun, or had ended before it was opened.';
+const MISSING =
+  'There is no such account, or that month has not begun, or had ended before it was opened.';
 
 /** Months of accounts in credits. */
 export class Statements {
