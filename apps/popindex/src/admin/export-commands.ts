@@ -11,6 +11,7 @@ import { saveExport } from './save-export.js';
 interface Flags {
   readonly month?: string;
   readonly issuedMonth?: string;
+  readonly date?: string;
   readonly from?: string;
   readonly to?: string;
   readonly format: string;
@@ -31,13 +32,14 @@ function pairs(text: string, before: readonly (readonly [string, string])[] = []
 
 /** Below `/admin/v1`. Pure. */
 export function exportPath(
-  what: 'invoices' | 'credit-liability' | 'revenue-schedule',
+  what: 'invoices' | 'credit-liability' | 'revenue-schedule' | 'open-items',
   flags: Flags,
 ): string {
-  const { month, issuedMonth, from, to, format, test = false, account = [] } = flags;
+  const { month, issuedMonth, date, from, to, format, test = false, account = [] } = flags;
   const query = new URLSearchParams();
   if (month !== undefined) query.set('month', month);
   if (issuedMonth !== undefined) query.set('issued_month', issuedMonth);
+  if (date !== undefined) query.set('date', date);
   if (from !== undefined) query.set('from', from);
   if (to !== undefined) query.set('to', to);
   if (what === 'invoices') query.set('format', format);
@@ -153,11 +155,28 @@ function revenueSchedule(): Command {
     });
 }
 
+function openItems(): Command {
+  const format = new Option('--format <format>', 'format of the file');
+  return common(
+    new Command('open-items')
+      .description('what all customers owe on a day: invoices and credit balances')
+      .option('--date <date>', 'the day, 2026-11-30; today unless given')
+      .addOption(format.choices(['csv', 'json']).default('csv')),
+  )
+    .addHelpText('after', '\nExample:\n  popindex export open-items --date 2026-11-30')
+    .action((flags: Flags, command: Command) => {
+      const accept = flags.format === 'csv' ? 'text/csv' : 'application/json';
+      const route = exportPath('open-items', flags);
+      return runCommand('popindex', () => download(route, accept, command));
+    });
+}
+
 /** `popindex export …`: files, as they come from the service. */
 export function exportCommands(): Command {
   return new Command('export')
     .description('files for finance at the end of a month')
     .addCommand(invoices())
     .addCommand(creditLiability())
-    .addCommand(revenueSchedule());
+    .addCommand(revenueSchedule())
+    .addCommand(openItems());
 }

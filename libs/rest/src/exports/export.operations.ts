@@ -13,6 +13,8 @@ import { liabilityCsv, liabilityJson, liabilityTable } from './liability-answer.
 import { RevenueSchedule, SCHEDULE_QUERY } from './revenue-schedule.schemas.js';
 import { scheduleCsv } from './revenue-schedules.js';
 import { FOCUS_MEDIA, FOCUS_TYPES } from './focus-export.js';
+import { openItemsCsv } from './open-items.js';
+import { OPEN_ITEMS_QUERY, OpenItems } from './open-items.schemas.js';
 import { sendPieces } from './send-pieces.js';
 
 const { read } = operationsOf<Exports>('Exports');
@@ -134,6 +136,35 @@ const revenueSchedule = read({
   }),
 });
 
+const openItems = read({
+  id: 'exportOpenItems',
+  path: '/exports/open-items',
+  summary: 'Open items of all customers on a day',
+  description:
+    'Each invoice of which something is due, or is to be paid back, and each credit balance (below 0), ' +
+    'customer by customer, by the dates of documents and payments.',
+  access: STAFF_READ,
+  problems: ['conflict'],
+  query: OPEN_ITEMS_QUERY,
+  answer: sending(
+    OpenItems,
+    ['text/csv'],
+    { 'text/csv': openItemsCsv(exampleOf(OpenItems)) },
+    HEADERS,
+  ),
+  run: (exports, { query: { date, test } }) => ({
+    view: async (request, reply) => {
+      const accepted = negotiate(request, ['application/json', 'text/csv']);
+      const { ends, content } = await exports.openItems({ date, test: test === 'true' });
+      const isJson = accepted === 'application/json';
+      const text = isJson ? JSON.stringify(content) : openItemsCsv(content);
+      const name = `open-items-${content.date}.${isJson ? 'json' : 'csv'}`;
+      const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
+      await sendPieces(request, reply, { type, name, ends }, whole(text));
+    },
+  }),
+});
+
 async function* whole(text: string): AsyncGenerator<string> {
   yield text;
 }
@@ -141,5 +172,5 @@ async function* whole(text: string): AsyncGenerator<string> {
 /** Files that finance takes over at a month's end. */
 export const EXPORTS: Resource = {
   service: Exports,
-  operations: [invoices, creditLiability, revenueSchedule],
+  operations: [invoices, creditLiability, revenueSchedule, openItems],
 };

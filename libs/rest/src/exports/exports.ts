@@ -25,6 +25,8 @@ import type { ExportFormat } from './export.schemas.js';
 import { monthsBetween, revenueSchedule } from './revenue-schedules.js';
 import { datevPieces } from './datev-format.js';
 import { journalEntries, journalPieces, withAccounts } from './journal-format.js';
+import { openItems } from './open-items.js';
+import type { OpenItems } from './open-items.schemas.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
 import { wholeRows } from './whole-rows.js';
 import { archivePieces, documentEntries, type OnEntry } from './zip-format.js';
@@ -188,6 +190,24 @@ export class Exports {
     const isFinal = (month: string) => (calendar.monthOf(month)?.endsAt ?? 0) <= clock.now();
     const items = schedule.months(percent, isFinal);
     return { ends, content: { breakage_percent: percent, items } };
+  }
+
+  /** Throws a ProblemException: a day to come, or what `invoices` refuses. */
+  async openItems(scope: {
+    readonly date: string | undefined;
+    readonly test: boolean;
+  }): Promise<Export<OpenItems>> {
+    const { pool, calendar, clock } = this.parts;
+    const today = calendar.dayAt(clock.now()).label;
+    const { date = today, test } = scope;
+    if (!test && date > today) {
+      const detail = `A day up to today, ${today}.`;
+      throw new ProblemException(
+        invalidParameters([{ in: 'query', name: 'date', value: date, detail }]),
+      );
+    }
+    const ends = await this.currentEnds([LEDGER], test);
+    return { ends, content: await openItems(pool, this.books, { date, test }) };
   }
 
   private seller(): Promise<Partial<Seller>> {

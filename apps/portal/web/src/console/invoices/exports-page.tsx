@@ -66,6 +66,13 @@ export function ExportsPage() {
         </div>
       </Panel>
       <Costs month={month} test={test} />
+      <Panel title="Open items" aside="what all customers owe today, with reminders">
+        <DownloadButton
+          of={admin.exportOpenItems({ test })}
+          file={`open-items-${today}.csv`}
+          label="CSV, invoice by invoice"
+        />
+      </Panel>
       <Panel
         title="Credit liability"
         aside="opening, sold, used, expired, voided and closing of the month"
