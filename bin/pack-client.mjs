@@ -1,6 +1,6 @@
 // npm run pack-client -- DIR: the package @popindex/client as a tarball in DIR.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, root, setUp } from './set-up.mjs';
@@ -42,7 +42,7 @@ async function writeSources() {
   const { sharedComponents } = await built('libs/web/src/shared-components.js');
   const { packageTexts } = await built('libs/client/generator/package-texts.js');
   const own = readdirSync(path.join(LIBRARY, 'src')).filter((name) => !name.endsWith('.spec.ts'));
-  for (const name of own) cpSync(path.join(LIBRARY, 'src', name), path.join(SOURCES, name));
+  for (const name of own) copyFileSync(path.join(LIBRARY, 'src', name), path.join(SOURCES, name));
   const documents = [apiDocument, adminDocument].map((of) => sharedComponents(of(ANYWHERE)));
   const texts = packageTexts(...documents);
   for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(SOURCES, name), text);
@@ -70,8 +70,8 @@ function describePackage() {
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
   };
   writeFileSync(path.join(PACKAGE, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  cpSync(path.join(LIBRARY, 'README.md'), path.join(PACKAGE, 'README.md'));
-  cpSync(path.join(root, 'LICENSE'), path.join(PACKAGE, 'LICENSE'));
+  copyFileSync(path.join(LIBRARY, 'README.md'), path.join(PACKAGE, 'README.md'));
+  copyFileSync(path.join(root, 'LICENSE'), path.join(PACKAGE, 'LICENSE'));
 }
 
 const [target, ...others] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -41,7 +41,7 @@ function release(...args: readonly string[]) {
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'popindex-release-'));
   mkdirSync(path.join(folder, 'bin'));
-  cpSync(path.join(ROOT, 'bin', 'release.mjs'), path.join(folder, 'bin', 'release.mjs'));
+  copyFileSync(path.join(ROOT, 'bin', 'release.mjs'), path.join(folder, 'bin', 'release.mjs'));
   write('package.json', '{ "version": "1.2.0" }');
   write('CHANGELOG.md', CHANGELOG);
   git('init', '--quiet');

@@ -1,5 +1,5 @@
-import { cpSync, mkdtempSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtempSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UnsettledJournal } from '#charging-link/unsettled-journal.js';
@@ -48,7 +48,7 @@ async function moveWal(to: string): Promise<void> {
   await postgres.stop();
   const dataDir = path.join(room().folder, 'data');
   const from = path.join(dataDir, 'postgres', 'pg_wal');
-  cpSync(from, to, { recursive: true });
+  await cp(from, to, { recursive: true });
   renameSync(from, `${from}.moved`);
   await rm(`${from}.moved`, { recursive: true });
   symlinkSync(to, from);

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -76,8 +77,8 @@ async function startOwner(): Promise<{ child: ChildProcess; url: string; postmas
   return { child, ...(JSON.parse(chunk.toString()) as { url: string; postmaster: number }) };
 }
 
-function startedBefore(): void {
-  cpSync(template, dataDir, { recursive: true, preserveTimestamps: true });
+async function startedBefore(): Promise<void> {
+  await cp(template, dataDir, { recursive: true, preserveTimestamps: true });
 }
 
 function log(): string {
@@ -116,7 +117,7 @@ describe('the first and the second start', () => {
   });
 
   it('closes its secrets to others and its door to those without the password', async () => {
-    startedBefore();
+    await startedBefore();
     const postgres = await start();
     for (const name of ['postgres-password', 'postgres.json', 'owner.lock', 'postgres.log']) {
       expect([name, statSync(path.join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
@@ -127,7 +128,7 @@ describe('the first and the second start', () => {
   });
 
   it('publishes its address to other processes for as long as it lives', async () => {
-    startedBefore();
+    await startedBefore();
     expect(runningDatabase(dataDir)).toBeUndefined();
     const postgres = await start();
     expect(runningDatabase(dataDir)).toEqual({
