@@ -29,11 +29,6 @@ import type {
 import { issuedInvoice } from './invoice-changes.js';
 import type { Periods } from './periods.js';
 
-/** The way of a payment that is more than what is due of its invoice. */
-const TOO_MUCH =
-  ' Record it as a payment of the account (POST /accounts/{account_id}/payments): its rest pays ' +
-  'other invoices or is kept as credit balance.';
-
 /** A payment that was recorded, and how its invoice stands now. */
 export interface RecordedPayment extends PaymentView {
   readonly invoice_number: string;
@@ -87,8 +82,7 @@ export class Payments {
       const { account } = itemOf(context, number);
       const refusal = refusePayment(account, amount);
       if (refusal !== null) {
-        const detail = `${refusal.detail}${amount > refusal.due ? TOO_MUCH : ''}`;
-        throw refused(detail, { due: refusal.due });
+        throw refused(refusal.detail, { due: refusal.due });
       }
       const paid = { payment_id: context.id, invoice_id: id, amount, date, reference };
       const { currency } = context.state;

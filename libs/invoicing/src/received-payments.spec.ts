@@ -29,13 +29,3 @@ it('shows on an invoice what became of the rest of a payment', async () => {
     { amount: 2_000, received: { other_invoices: 1_000 } },
   ]);
 });
-
-it('says what takes a payment of more than an invoice is due', async () => {
-  const number = await sold(await customer(stage, { plan: undefined }), 1_000);
-  const detailOf = async (amount: number) =>
-    (await stage.post(`/invoices/${number}/payments`, { amount })).json['detail'];
-  expect(await detailOf(1_001)).toMatch(
-    /Record it as a payment of the account .* its rest pays other invoices or is kept as credit balance\.$/,
-  );
-  expect(await detailOf(-1)).not.toContain('payment of the account');
-});

@@ -40,7 +40,7 @@ interface InvoiceSheetProps {
 /** One invoice: what became of it, its lines down to the calls, its documents. */
 export function InvoiceSheet(props: InvoiceSheetProps) {
   const { document, notice, facts, actions, calls, call, children } = props;
-  const of = useQuery(one(document(props))) as UseQueryResult<ShownInvoice>;
+  const of = useQuery(one(document({ number: props.number }))) as UseQueryResult<ShownInvoice>;
   // The address may name it by its id.
   const number = of.data?.number ?? props.number;
   const [line, setLine] = useState<number | null>(null);
