@@ -13,9 +13,11 @@ test('a list is a table with numbers on the right', () => {
 });
 
 test('a column may be a member of an object in the row', () => {
-  const items = [{ number: 'INV-000001', state: { due: 1_200, status: 'overdue' } }];
+  const items = [
+    { number: 'INV-000001', currency: 'EUR', state: { due: 1_200, status: 'overdue' } },
+  ];
   expect(answerText({ items, next: null }, ['number', 'state.due', 'state.status'])).toBe(
-    'number        due  status\nINV-000001  1,200  overdue',
+    'number            due  status\nINV-000001  EUR 12.00  overdue',
   );
 });
 

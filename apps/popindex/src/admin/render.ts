@@ -1,4 +1,5 @@
 import type { ProblemBody } from '#client/problem-error.js';
+import { withMoneyTexts } from './money-cells.js';
 
 /** The members of a problem that are printed. */
 export interface RefusalText extends Partial<ProblemBody> {
@@ -14,7 +15,7 @@ export interface RefusalText extends Partial<ProblemBody> {
 type Members = Readonly<Record<string, unknown>>;
 
 const NUMBERS = new Intl.NumberFormat('en');
-const NUMERIC = /^-?[\d,]+$/;
+const NUMERIC = /^(?:[A-Z]{3} )?-?[\d,]+(?:\.\d+)?$/;
 
 function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -108,7 +109,8 @@ function columnsOf(items: readonly Members[]): string[] {
 }
 
 /** An answer for a person; `columns` where it is a list. Pure. */
-export function answerText(value: unknown, columns: readonly string[] | undefined): string {
+export function answerText(answer: unknown, columns: readonly string[] | undefined): string {
+  const value = withMoneyTexts(answer);
   if (!isMembers(value)) return cell(value);
   const { items, next, ...others } = value;
   if (!Array.isArray(items)) return thingText(value);

@@ -61,7 +61,6 @@ const list = read({
       'month',
       'issue_date',
       'due_date',
-      'currency',
       'total',
       'state.due',
       'state.status',
@@ -149,7 +148,7 @@ const listCreditNotes = read({
     description: 'issued credit notes by number',
     example: '--month 2026-11',
     flags: FLAGS,
-    columns: ['number', 'invoice_number', 'issue_date', 'currency', 'total', 'account_id'],
+    columns: ['number', 'invoice_number', 'issue_date', 'total', 'account_id'],
   },
   run: (invoices, { account, query }) => ({ view: invoices.listCreditNotes(account, query) }),
 });
