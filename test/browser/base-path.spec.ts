@@ -3,6 +3,7 @@ import { ADMIN_TOKEN, ServiceClient, type Customer } from '../setup/service.js';
 import { ProxiedService } from '../setup/proxied-service.js';
 import { describeInBrowser, START_MS, startBrowser, TEST_MS, Visitor } from './browser.js';
 import { openConsole } from './console-door.js';
+import { goTo } from './go-to.js';
 import { openPortal } from './portal-door.js';
 
 const COMPANY = 'Sign in with your company account';
@@ -25,13 +26,13 @@ describeInBrowser('pages behind a proxy that takes their path away', () => {
   });
 
   /** Goes to a page by the menu, and comes back to it by its address. */
-  async function goTo(visitor: Visitor, name: string, address: string): Promise<void> {
+  async function visit(visitor: Visitor, entry: string, heading: string, address: string) {
     const { page } = visitor;
-    await page.getByRole('link', { name, exact: true }).first().click();
-    await visitor.atRest(name);
+    await goTo(page, entry);
+    await visitor.atRest(heading);
     expect(page.url()).toBe(address);
     await page.reload();
-    await visitor.atRest(name);
+    await visitor.atRest(heading);
     expect(page.url()).toBe(address);
   }
 
@@ -41,9 +42,9 @@ describeInBrowser('pages behind a proxy that takes their path away', () => {
       const { PORTAL_URL } = proxied.urls;
       const visitor = await openPortal({ browser, service: outside }, customer.accountId);
       const live = visitor.page.waitForResponse(`${PORTAL_URL}/portal/v1/events`);
-      await goTo(visitor, 'Calls', `${PORTAL_URL}/calls`);
+      await visit(visitor, 'Calls', 'Calls', `${PORTAL_URL}/calls`);
       expect((await live).status()).toBe(200);
-      await goTo(visitor, 'Invoices', `${PORTAL_URL}/invoices`);
+      await visit(visitor, 'Billing', 'Billing', `${PORTAL_URL}/invoices`);
       const [cookie] = await visitor.page.context().cookies(PORTAL_URL);
       expect(cookie).toMatchObject({ name: 'popindex-portal', path: '/my' });
       expect([visitor.complaints, visitor.refusals]).toEqual([[], []]);
@@ -57,8 +58,8 @@ describeInBrowser('pages behind a proxy that takes their path away', () => {
     async () => {
       const { ADMIN_URL } = proxied.urls;
       const visitor = await openConsole({ browser, service: outside }, ADMIN_TOKEN);
-      await goTo(visitor, 'Accounts', `${ADMIN_URL}/console/accounts`);
-      await goTo(visitor, 'Invoices', `${ADMIN_URL}/console/invoices`);
+      await visit(visitor, 'Accounts', 'Accounts', `${ADMIN_URL}/console/accounts`);
+      await visit(visitor, 'Billing', 'Invoices', `${ADMIN_URL}/console/invoices`);
       expect([visitor.complaints, visitor.refusals]).toEqual([[], []]);
       await visitor.leave();
     },

@@ -64,7 +64,7 @@ describeInBrowser('people who sign in by themselves', () => {
     people.person = { sub: 'nadja', email: 'nadja@example.com', email_verified: true };
     await page.goto(`${portalUrl}/sessions`);
     await page.getByRole('link', { name: COMPANY }).click();
-    await page.getByRole('heading', { level: 1, name: 'Signed in' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
     const members = page.getByRole('region', { name: 'Members' });
     await members.getByText('nadja@example.com').waitFor();
     await page.getByLabel('E-mail address of a new member').fill('milan@example.com');
@@ -99,7 +99,7 @@ describeInBrowser('people who sign in by themselves', () => {
     }
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     expect(page.url()).toBe(`${portalUrl}/invoices`);
     const late = await Visitor.arrive(browser);
     await late.page.goto(link);

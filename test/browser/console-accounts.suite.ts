@@ -4,6 +4,7 @@ import { TEST_MS, type Visitor } from './browser.js';
 import { openConsole } from './console-door.js';
 import { openPortal } from './portal-door.js';
 import { expectSoon } from './expect-soon.js';
+import { goTo } from './go-to.js';
 import { actWithReason, expectStated, faultyFields, fillIn, send } from './forms.js';
 import type { Stage } from './stage.js';
 
@@ -204,7 +205,7 @@ export function describeAccountActs(stage: Stage): void {
         const customer = await stage.service.customer(1_000);
         await customer.get('/v1/latest/cat1/trends/top5/popindex/us/beauty');
         const { page: portal, complaints } = await openPortal(stage, customer.accountId);
-        await portal.locator('aside').getByRole('link', { name: 'Calls', exact: true }).click();
+        await goTo(portal, 'Calls');
         await portal.locator('tbody button').first().click();
         const drawer = portal.getByRole('dialog', { name: 'Why did this cost that?' });
         await drawer.getByRole('button', { name: 'Dispute this call', exact: true }).click();
@@ -215,7 +216,7 @@ export function describeAccountActs(stage: Stage): void {
         await drawer.getByText('open', { exact: true }).waitFor();
 
         await page.goto(`${stage.service.adminUrl}/console/`);
-        await page.locator('aside').getByRole('link', { name: 'Disputes', exact: true }).click();
+        await goTo(page, 'Calls', 'Disputes');
         const row = page.getByRole('region', { name: 'Disputes' }).locator('tbody tr').first();
         await row.getByText('It was last week’s data.').waitFor();
         await row.getByRole('link', { name: 'Nadja', exact: true }).waitFor();

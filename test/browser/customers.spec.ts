@@ -105,14 +105,15 @@ describeInBrowser('what customers do in the portal', () => {
   );
 
   test(
-    'what the month will cost takes no click, and why a day cost 50,000 takes two, through its bar',
+    'what the month will cost takes no click, and why a day cost 50,000 takes three, through its bar',
     async () => {
       const customer = await stage.service.customer(60_000);
       await customer.get(ALL_BEAUTY);
       const { page, complaints } = await openPortal(stage, customer.accountId);
-      const expected = page.locator('dl > div').filter({ hasText: /^Expected in / });
-      await expected.getByText(/^[\d,]{6,}$/).waitFor();
-      await page.getByRole('button', { name: /, this window: 50,000 credits$/ }).click();
+      const month = page.locator('dl > div').filter({ hasText: 'so far' });
+      await month.getByText(/^Expected in \w+: [\d,]{6,} credits/).waitFor();
+      await page.getByText('Days', { exact: true }).click();
+      await page.getByRole('button', { name: /, this week: 50,000 credits$/ }).click();
       await page.getByRole('row').filter({ hasText: '50,000' }).getByRole('button').click();
       const why = page.getByRole('dialog', { name: 'Why did this cost that?' });
       await why.getByText('How it was priced').waitFor();
@@ -163,10 +164,10 @@ describeInBrowser('what customers do in the portal', () => {
       const customer = await stage.service.customer(1_000, clock);
       await customer.get(TOP_5);
       const { page } = await openPortal(stage, customer.accountId);
-      const spent = page.locator('dl > div').filter({ hasText: 'Spent in window' }).locator('dd');
+      const spent = page.locator('dl > div').filter({ hasText: 'Spent in week' }).locator('dd');
       const windowOfNow = async () => {
         const { body } = await customer.get('/v1/account');
-        return page.getByText(`Spent in window ${String(body['window'])}`);
+        return page.getByText(`Spent in week ${String(body['window'])}`);
       };
       await (await windowOfNow()).waitFor();
       await spent.getByText('35', { exact: true }).waitFor();
@@ -185,7 +186,7 @@ describeInBrowser('what customers do in the portal', () => {
       await customer.get(ALL_BEAUTY);
       const visitor = await openPortal(stage, customer.accountId);
       const { page } = visitor;
-      await follow(page.locator('aside'), 'Invoices');
+      await follow(page.locator('aside'), 'Billing');
       await page.getByText('No invoices yet').waitFor();
       await stage.service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
       // 50,000 credits, 1,000 included: 49,000 at 12.50 are 612.50; 49.00 a month; 19 % tax.
@@ -224,7 +225,7 @@ describeInBrowser('what customers do in the portal', () => {
         await dialog.waitFor({ state: 'detached' });
         return key;
       };
-      await follow(page.locator('aside'), 'API keys');
+      await follow(page.locator('aside'), 'Developers');
       await page.getByRole('button', { name: 'New key', exact: true }).click();
       await page.getByRole('button', { name: 'Make the key', exact: true }).click();
       await page.locator('[aria-invalid=true]').waitFor();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { waitFor } from '../setup/wait-for.js';
 import { TEST_MS, type Visitor } from './browser.js';
 import { openConsole } from './console-door.js';
+import { goTo } from './go-to.js';
 import { openPortal } from './portal-door.js';
 import { findings } from './sound-page.js';
 import type { Stage } from './stage.js';
@@ -18,9 +19,6 @@ export function describeFailedPages(stage: Stage): void {
     }, TEST_MS);
 
     afterEach(() => stage.clear());
-
-    const open = (name: string) =>
-      visitor.page.locator('aside').getByRole('link', { name, exact: true }).click();
 
     test(
       'by an error of its own says so in words, with a reference, a reload and a way back',
@@ -39,7 +37,7 @@ export function describeFailedPages(stage: Stage): void {
         await page.unroute('**/portal/v1/prices');
         await main.getByRole('link', { name: 'Back to the first page' }).click();
         await visitor.atRest('Overview');
-        await open('Prices');
+        await goTo(page, 'Prices');
         await visitor.atRest('Prices');
       },
       TEST_MS,
@@ -49,12 +47,14 @@ export function describeFailedPages(stage: Stage): void {
       'to come while the service is away comes by itself once it is back',
       async () => {
         const { page } = visitor;
+        await goTo(page, 'Usage');
+        await visitor.atRest('Usage');
         let asked = 0;
         await page.route('**/*', (route) => {
           if (route.request().method() === 'HEAD') asked += 1;
           return route.abort();
         });
-        await open('Savings');
+        await page.getByRole('link', { name: 'Savings', exact: true }).click();
         await waitFor('the page looks for the service', () => asked > 1);
         expect(await page.getByText('Something went wrong').count()).toBe(0);
         await page.unroute('**/*');
@@ -68,7 +68,7 @@ export function describeFailedPages(stage: Stage): void {
       async () => {
         const { page } = visitor;
         await page.route(SAVINGS_CODE, (route) => route.abort());
-        await open('Savings');
+        await goTo(page, 'Usage', 'Savings');
         await visitor.atRest('Something went wrong');
         await page.getByText('A part of this page could not be fetched').waitFor();
         expect(await page.getByRole('alert').innerText()).not.toContain('/assets/');

@@ -7,6 +7,7 @@ import { waitFor } from '../setup/wait-for.js';
 import { TEST_MS } from './browser.js';
 import { expectSoon } from './expect-soon.js';
 import { actWithReason, faultyFields, fillIn, send } from './forms.js';
+import { goTo } from './go-to.js';
 import { openPortal } from './portal-door.js';
 import type { Stage } from './stage.js';
 
@@ -26,15 +27,12 @@ export function describePortalForms(stage: Stage): void {
 
     afterAll(() => receiver.close());
 
-    const goTo = (page: Page, name: string) =>
-      page.locator('aside').getByRole('link', { name, exact: true }).click();
-
     test(
       'a webhook is refused at its field, made, tested, sent again, given a new secret, and removed',
       async () => {
         const { accountId } = await stage.service.customer(0);
         const { page, complaints } = await openPortal(stage, accountId);
-        await goTo(page, 'Webhooks');
+        await goTo(page, 'Developers', 'Webhooks');
         await page.getByText('No webhooks yet').waitFor();
         await page.getByRole('button', { name: 'New webhook', exact: true }).click();
         const form = page.getByRole('dialog', { name: 'New webhook' });
@@ -115,7 +113,7 @@ export function describePortalForms(stage: Stage): void {
         await expectSoon(() => prices(1), ['base', 'top 5', '10 + 25', '35', '35']);
         await rows
           .nth(2)
-          .getByText(/region is one of us, gb/)
+          .getByText(/"mars" is not one of us, gb/)
           .waitFor();
         await page.getByText('1 could not be priced').waitFor();
         expect(complaints).toEqual([]);
@@ -175,7 +173,7 @@ export function describePortalForms(stage: Stage): void {
         const { accountId } = await stage.service.customer(0);
         const { page } = await openPortal(stage, accountId);
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-        await goTo(page, 'API keys');
+        await goTo(page, 'Developers');
         await page.getByRole('button', { name: 'New key', exact: true }).click();
         await fillIn(page.getByRole('dialog'), { Label: 'Notebook' });
         await page.getByRole('button', { name: 'Make the key', exact: true }).click();

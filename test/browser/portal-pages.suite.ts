@@ -87,7 +87,7 @@ export function describePortalPages(stage: Stage): void {
 
     test.each([
       ['/', 'Overview'],
-      ['/windows', 'Windows'],
+      ['/windows', 'Weeks'],
       ['/usage', 'Usage'],
       ['/calls', 'Calls'],
       ['/calls?order=asc&from=2026-99-99', 'Calls'],
@@ -104,9 +104,9 @@ export function describePortalPages(stage: Stage): void {
       ['/usage?by=key&compare=before&sort=-change&q=us', 'Usage'],
       ['/budgets', 'Budgets & alerts'],
       ['/api-keys', 'API keys'],
-      ['/sessions', 'Signed in'],
+      ['/sessions', 'Team'],
       ['/webhooks', 'Webhooks'],
-      ['/invoices', 'Invoices'],
+      ['/invoices', 'Billing'],
       ['/no/such/page', /./],
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
 
@@ -122,9 +122,9 @@ export function describePortalPages(stage: Stage): void {
           await expectSoon(credits, expect.stringMatching(/\d/));
           return credits();
         };
-        const credits = await expected('/', 'Overview', /next Tuesday[^]*?([\d,]+) credits/);
+        const credits = await expected('/', 'Overview', /next Tuesday[^]*?([\d,]+)\s+credits/);
         const windows = /([\d,]+) credits\s+expected for first calls/;
-        expect(await expected('/windows', 'Windows', windows)).toBe(credits);
+        expect(await expected('/windows', 'Weeks', windows)).toBe(credits);
       },
       TEST_MS,
     );
@@ -211,6 +211,7 @@ export function describePortalPages(stage: Stage): void {
         expect(kind).toBeUndefined();
         await page.goBack();
         await visitor.atRest('Overview');
+        await page.getByText('Weeks', { exact: true }).click();
         await page
           .getByRole('button', { name: /, repeat: / })
           .last()
@@ -233,7 +234,7 @@ export function describePortalPages(stage: Stage): void {
         const statement = await stage.service.admin(`${own}/statements/${month}`);
         const files = [{ name: 'statement.json', mimeType: 'application/json' }];
         await page.goto(new URL('/invoices', page.url()).href);
-        await visitor.atRest('Invoices');
+        await visitor.atRest('Billing');
         const drop = page.getByLabel('Statement and calls');
         const text = JSON.stringify(statement.body);
         for (const [content, verdict] of [

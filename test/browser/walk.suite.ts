@@ -7,21 +7,39 @@ import type { Stage } from './stage.js';
 /** Every page has more than one way to be left, and each of them ends its effects. */
 async function walk(visitor: Visitor): Promise<number> {
   const { page } = visitor;
-  const entries = page.locator('aside nav a');
-  const hrefs = await entries.evaluateAll((links) =>
-    links.map((link) => link.getAttribute('href')),
-  );
-  const addresses = [...new Set(hrefs.filter((href) => href !== null))];
+  const addresses = await addressesIn(visitor, 'Pages');
+  const visited = new Set([addresses[0]]);
   for (const address of [...addresses.slice(1), ...addresses.toReversed().slice(1)]) {
-    const heading = await headingOf(visitor);
-    await page.locator(`aside nav a[href="${address}"]`).first().click();
-    await expectAnother(visitor, heading);
-    await turnTable(visitor);
+    await follow(visitor, address);
+    visited.add(address);
+    for (const tab of (await addressesIn(visitor, /^Pages of /)).slice(1)) {
+      await follow(visitor, tab);
+      visited.add(tab);
+    }
   }
   const heading = await headingOf(visitor);
   await page.goBack();
   await expectAnother(visitor, heading);
-  return addresses.length;
+  return visited.size;
+}
+
+async function addressesIn({ page }: Visitor, name: string | RegExp): Promise<string[]> {
+  const links = page.locator('aside, main').getByRole('navigation', { name, exact: true });
+  const hrefs = await links
+    .getByRole('link')
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+  return [...new Set(hrefs.filter((href) => href !== null))];
+}
+
+/** Follows a link of the menu or a tab, and sorts the table of its page. */
+async function follow(visitor: Visitor, address: string): Promise<void> {
+  const heading = await headingOf(visitor);
+  const links = visitor.page.locator(
+    `aside nav a[href="${address}"], main nav a[href="${address}"]`,
+  );
+  await links.last().click();
+  await expectAnother(visitor, heading);
+  await turnTable(visitor);
 }
 
 function headingOf({ page }: Visitor): Promise<string> {

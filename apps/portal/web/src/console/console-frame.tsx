@@ -17,17 +17,31 @@ const GROUPS: readonly PageGroup[] = [
     name: 'Customers',
     links: [
       { to: '/', label: 'Overview', icon: 'overview' },
-      { to: '/accounts', label: 'Accounts', icon: 'keys' },
-      { to: '/calls', label: 'Calls', icon: 'calls' },
-      { to: '/refusals', label: 'Refused calls', icon: 'warning' },
-      { to: '/invoices', label: 'Invoices', icon: 'invoices' },
-      { to: '/disputes', label: 'Disputes', icon: 'warning' },
-      { to: '/exports', label: 'Exports', icon: 'download' },
-      { to: '/seller', label: 'Seller', icon: 'info' },
+      { to: '/accounts', label: 'Accounts', icon: 'people' },
+      {
+        to: '/calls',
+        label: 'Calls',
+        icon: 'calls',
+        tabs: [
+          { to: '/calls', label: 'Calls' },
+          { to: '/refusals', label: 'Refused calls' },
+          { to: '/disputes', label: 'Disputes' },
+        ],
+      },
+      {
+        to: '/invoices',
+        label: 'Billing',
+        icon: 'invoices',
+        tabs: [
+          { to: '/invoices', label: 'Invoices' },
+          { to: '/exports', label: 'Exports' },
+          { to: '/seller', label: 'Seller' },
+        ],
+      },
     ],
   },
   {
-    name: 'What is sold',
+    name: 'Catalogue',
     links: [
       { to: '/rate-cards', label: 'Rate cards', icon: 'quote' },
       { to: '/releases', label: 'Releases', icon: 'windows' },
@@ -36,10 +50,24 @@ const GROUPS: readonly PageGroup[] = [
   {
     name: 'Operation',
     links: [
-      { to: '/service', label: 'Service', icon: 'usage' },
-      { to: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
-      { to: '/operators', label: 'Operators', icon: 'people' },
-      { to: '/audit', label: 'Audit log', icon: 'check' },
+      {
+        to: '/service',
+        label: 'Service',
+        icon: 'usage',
+        tabs: [
+          { to: '/service', label: 'Service' },
+          { to: '/webhooks', label: 'Webhooks' },
+        ],
+      },
+      {
+        to: '/audit',
+        label: 'Security',
+        icon: 'keys',
+        tabs: [
+          { to: '/audit', label: 'Audit log' },
+          { to: '/operators', label: 'Operators' },
+        ],
+      },
     ],
   },
 ];
@@ -50,7 +78,12 @@ export function ConsoleFrame() {
   const mayRead = useMayRead();
   const groups = GROUPS.map(({ name, links }) => ({
     name,
-    links: links.filter(({ to }) => mayRead(to)),
+    links: links
+      .filter(({ to }) => mayRead(to))
+      .map(({ tabs = [], ...section }) => ({
+        ...section,
+        tabs: tabs.filter(({ to }) => mayRead(to)),
+      })),
   })).filter(({ links }) => links.length > 0);
   const asOf = useFiguresAsOf();
   return (

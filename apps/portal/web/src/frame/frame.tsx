@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { CLOSE } from '../ui/confirm-button.js';
 import { Icon } from '../ui/icon.js';
 import { Mark } from './mark.js';
-import { Navigation, type PageGroup } from './navigation.js';
+import { Navigation, Tabs, type PageGroup } from './navigation.js';
 import { NotCurrent } from './not-current.js';
 import css from './frame.module.css';
 
@@ -56,6 +56,7 @@ export function Frame({ groups, menu, asOf, search }: FrameProps) {
       </Drawer>
       <main id="page" tabIndex={-1} className={css.main}>
         <NotCurrent asOf={asOf} />
+        <Tabs groups={groups} />
         <Outlet />
       </main>
     </div>

@@ -20,25 +20,49 @@ const GROUPS: readonly PageGroup[] = [
     name: 'Spending',
     links: [
       { to: '/', label: 'Overview', icon: 'overview' },
-      { to: '/windows', label: 'Windows', icon: 'windows' },
-      { to: '/usage', label: 'Usage', icon: 'usage' },
-      { to: '/calls', label: 'Calls', icon: 'calls' },
-      { to: '/refusals', label: 'Refused calls', icon: 'warning' },
-      { to: '/disputes', label: 'Disputes', icon: 'info' },
-      { to: '/reconciliation', label: 'Reconciliation', icon: 'check' },
-      { to: '/savings', label: 'Savings', icon: 'fall' },
+      {
+        to: '/usage',
+        label: 'Usage',
+        icon: 'usage',
+        tabs: [
+          { to: '/usage', label: 'Usage' },
+          { to: '/windows', label: 'Weeks' },
+          { to: '/savings', label: 'Savings' },
+        ],
+      },
+      {
+        to: '/calls',
+        label: 'Calls',
+        icon: 'calls',
+        tabs: [
+          { to: '/calls', label: 'Calls' },
+          { to: '/refusals', label: 'Refused calls' },
+          { to: '/disputes', label: 'Disputes' },
+          { to: '/reconciliation', label: 'Reconciliation' },
+        ],
+      },
       { to: '/prices', label: 'Prices', icon: 'quote' },
     ],
   },
-  { name: 'Data', links: [{ to: '/explorer', label: 'Explorer', icon: 'explorer' }] },
+  {
+    name: 'Data',
+    links: [{ to: '/explorer', label: 'Explorer', icon: 'explorer', also: ['/dashboard'] }],
+  },
   {
     name: 'Account',
     links: [
+      { to: '/invoices', label: 'Billing', icon: 'invoices' },
       { to: '/budgets', label: 'Budgets & alerts', icon: 'budgets' },
-      { to: '/api-keys', label: 'API keys', icon: 'keys' },
-      { to: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
-      { to: '/invoices', label: 'Invoices', icon: 'invoices' },
-      { to: '/sessions', label: 'Signed in', icon: 'out' },
+      {
+        to: '/api-keys',
+        label: 'Developers',
+        icon: 'keys',
+        tabs: [
+          { to: '/api-keys', label: 'API keys' },
+          { to: '/webhooks', label: 'Webhooks' },
+        ],
+      },
+      { to: '/sessions', label: 'Team', icon: 'people' },
     ],
   },
 ];

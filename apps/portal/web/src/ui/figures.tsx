@@ -1,9 +1,19 @@
 import type { ReactNode } from 'react';
 import css from './figures.module.css';
 
+interface FiguresProps {
+  /** Whether the first one matters most. */
+  readonly hasHero?: boolean;
+  readonly children: ReactNode;
+}
+
 /** The numbers that one comes for, side by side. */
-export function Figures({ children }: { readonly children: ReactNode }) {
-  return <dl className={css.figures}>{children}</dl>;
+export function Figures({ hasHero = false, children }: FiguresProps) {
+  return (
+    <dl className={css.figures} data-hero={hasHero || undefined}>
+      {children}
+    </dl>
+  );
 }
 
 interface FigureProps {

@@ -26,7 +26,7 @@ export function InvoicesPage() {
   });
   return (
     <Page
-      title="Invoices"
+      title="Billing"
       lead="Of a month right after its end, of a purchase at once. What is issued never changes."
     >
       <HeldInvoices />

@@ -12,7 +12,8 @@ const WORDS: Readonly<Record<NonNullable<Concern['to']>, string>> = {
   '/budgets': 'Budgets',
   '/api-keys': 'API keys',
   '/invoices': 'Invoices',
-  '/usage': 'Usage',
+  '/prices': 'Prices',
+  '/refusals': 'Refused calls',
 };
 
 /** Concerns that need attention, above all else. Draws nothing where there are none. */
@@ -22,11 +23,13 @@ export function Attention() {
   const apiKeys = useQuery(all(portal.listApiKeys())).data ?? [];
   const invoices =
     useQuery(one(portal.listInvoices({ limit: 1000, order: 'desc' }))).data?.items ?? [];
+  const refusals = useQuery(one(portal.listRefusals({ limit: 100 }))).data?.items ?? [];
   const concerns = concernsOf({
     account,
     budgets,
     apiKeys,
     invoices,
+    refusals,
     now: Date.parse(account.now),
   });
   const prices = useQuery(one(portal.getPrices())).data;
@@ -35,7 +38,6 @@ export function Attention() {
   if (concerns.length === 0 && !isRepriced) return null;
   return (
     <section aria-label="Needs attention" className={css.concerns}>
-      {isRepriced && <PriceNotice prices={prices} />}
       {concerns.map(({ tone, title, text, to }) => (
         <Notice
           key={`${title} ${text}`}
@@ -46,6 +48,7 @@ export function Attention() {
           {text}
         </Notice>
       ))}
+      {isRepriced && <PriceNotice prices={prices} />}
     </section>
   );
 }

@@ -1,5 +1,12 @@
 import { concernsOf, type AttentionFacts } from './attention.js';
-import type { Account, ApiKey, BudgetDetails, Grant, InvoiceSummary } from '../../rest/answers.js';
+import type {
+  Account,
+  ApiKey,
+  BudgetDetails,
+  Grant,
+  InvoiceSummary,
+  RefusedCall,
+} from '../../rest/answers.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -97,8 +104,21 @@ const invoice: InvoiceSummary = {
   state: { status: 'overdue', paid: 0, credited: 0, due: 79_343 },
 };
 
+const refusal: RefusedCall = {
+  account_id: 'account',
+  at: inDays(-0.5),
+  first_at: inDays(-0.5),
+  api_key_id: 'key',
+  code: 'out-of-credits',
+  status: 402,
+  path: '/v1/latest/cat1/trends/top5/popindex/us/beauty',
+  required_credits: 35,
+  times: 2,
+};
+
 function titles(known: Partial<AttentionFacts>): string[] {
-  const all = { account: calm, budgets: [], apiKeys: [], invoices: [], now: NOW, ...known };
+  const none = { budgets: [], apiKeys: [], invoices: [], refusals: [] };
+  const all = { account: calm, ...none, now: NOW, ...known };
   return concernsOf(all).map(({ tone, title }) => `${tone}: ${title}`);
 }
 
@@ -113,6 +133,21 @@ const cases: [string, Partial<AttentionFacts>, string[]][] = [
     ['bad: This account is suspended'],
   ],
   ['no credits', { account: { ...calm, available_credits: 0 } }, ['bad: No credits are left']],
+  [
+    'calls that cost more than is left',
+    { account: { ...calm, available_credits: 5 }, refusals: [refusal] },
+    ['bad: 2 calls were refused in the last 24 hours'],
+  ],
+  [
+    'calls that were refused before, or for another reason',
+    {
+      refusals: [
+        { ...refusal, at: inDays(-2) },
+        { ...refusal, code: 'rate-limited' },
+      ],
+    },
+    [],
+  ],
   ['no limit', { account: { ...calm, available_credits: null, balance: -5 } }, []],
   [
     'credits for five days',

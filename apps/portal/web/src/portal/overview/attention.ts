@@ -1,14 +1,21 @@
-import { formatCredits, formatNumber } from '../../format/credits.js';
+import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import { formatDistance } from '../../format/moments.js';
-import type { Account, ApiKey, BudgetDetails, Grant, InvoiceSummary } from '../../rest/answers.js';
+import type {
+  Account,
+  ApiKey,
+  BudgetDetails,
+  Grant,
+  InvoiceSummary,
+  RefusedCall,
+} from '../../rest/answers.js';
 
 /** Something to look at, the most urgent first. `to` is the page where something can be done. */
 export interface Concern {
   readonly tone: 'bad' | 'warn' | 'info';
   readonly title: string;
   readonly text: string;
-  readonly to: '/budgets' | '/api-keys' | '/invoices' | '/usage' | null;
+  readonly to: '/budgets' | '/api-keys' | '/invoices' | '/prices' | '/refusals' | null;
 }
 
 export interface AttentionFacts {
@@ -16,6 +23,8 @@ export interface AttentionFacts {
   readonly budgets: readonly BudgetDetails[];
   readonly apiKeys: readonly ApiKey[];
   readonly invoices: readonly InvoiceSummary[];
+  /** The latest ones. */
+  readonly refusals: readonly RefusedCall[];
   readonly now: number;
 }
 
@@ -26,9 +35,9 @@ const ORDER: Readonly<Record<Concern['tone'], number>> = { bad: 0, warn: 1, info
 
 /** Concerns that need attention, by urgency; empty: none. */
 export function concernsOf(known: AttentionFacts): Concern[] {
-  const { account, budgets, apiKeys, invoices, now } = known;
+  const { account, budgets, apiKeys, invoices, refusals, now } = known;
   const found = [
-    ...ofAccount(account, now),
+    ...ofAccount(account, refusals, now),
     ...budgets.flatMap((budget) => ofBudget(budget, now)),
     ...ofInvoices(invoices),
     ...account.grants.flatMap((grant) => ofGrant(grant, now)),
@@ -41,20 +50,33 @@ function isSoon(at: string | null, now: number): at is string {
   return at !== null && Date.parse(at) - now < SOON_MS;
 }
 
-function ofAccount(account: Account, now: number): Concern[] {
+function ofAccount(account: Account, refusals: readonly RefusedCall[], now: number): Concern[] {
   if (account.status !== 'active') {
     const title = `This account is ${account.status}`;
-    return [{ tone: 'bad', title, text: 'Metered calls are refused.', to: null }];
+    return [{ tone: 'bad', title, text: 'Every call is refused.', to: null }];
   }
   const { available_credits: available, forecast } = account;
+  const refused = refusals.filter(
+    ({ code, at }) => code === 'out-of-credits' && now - Date.parse(at) < DAY_MS,
+  );
   if (available !== null && available <= 0) {
-    const text = 'Metered calls are refused until credits are added.';
-    return [{ tone: 'bad', title: 'No credits are left', text, to: '/usage' }];
+    const text = 'Every call is refused until credits are added.';
+    return [{ tone: 'bad', title: 'No credits are left', text, to: '/refusals' }];
+  }
+  if (available !== null && refused.length > 0) {
+    const times = refused.reduce((sum, one) => sum + one.times, 0);
+    const title = `${formatCount(times, 'call was', 'calls were')} refused in the last 24 hours`;
+    const cheapest = Math.min(...refused.map((one) => one.required_credits ?? Infinity));
+    const needed = Number.isFinite(cheapest)
+      ? `, the cheapest needed ${formatNumber(cheapest)}`
+      : '';
+    const text = `${formatCredits(available)} are left${needed}.`;
+    return [{ tone: 'bad', title, text, to: '/refusals' }];
   }
   const at = forecast.exhausted_at;
   if (!isSoon(at, now)) return [];
-  const text = `As you go on they are used up ${formatDistance(at, now)}.`;
-  return [{ tone: 'warn', title: 'Credits run out soon', text, to: '/usage' }];
+  const text = `At the current rate they are used up ${formatDistance(at, now)}.`;
+  return [{ tone: 'warn', title: 'Credits run out soon', text, to: '/prices' }];
 }
 
 function ofBudget(budget: BudgetDetails, now: number): Concern[] {
@@ -64,7 +86,8 @@ function ofBudget(budget: BudgetDetails, now: number): Concern[] {
   if (budget.blocked || budget.left_credits <= 0) {
     const isBlocking = budget.action === 'block';
     const title = isBlocking ? `${name} refuses calls` : `${name} is used up`;
-    const text = `${spent} spent; ${resets}.`;
+    const until = `${spent} spent. Calls beyond it are refused; ${resets}.`;
+    const text = isBlocking ? until : `${spent} spent; ${resets}.`;
     return [{ tone: isBlocking ? 'bad' : 'warn', title, text, to: '/budgets' }];
   }
   const crossed = Math.max(0, ...budget.crossed_thresholds);
@@ -73,7 +96,7 @@ function ofBudget(budget: BudgetDetails, now: number): Concern[] {
     return [{ tone: 'warn', title, text: `${spent} spent; ${resets}.`, to: '/budgets' }];
   }
   if (budget.exhausted_at === null) return [];
-  const text = `As you go on it is used up ${formatDistance(budget.exhausted_at, now)}; ${resets}.`;
+  const text = `At the current rate it is used up ${formatDistance(budget.exhausted_at, now)}; ${resets}.`;
   return [{ tone: 'info', title: `${name} will not last`, text, to: '/budgets' }];
 }
 
@@ -112,6 +135,6 @@ function ofGrant(grant: Grant, now: number): Concern[] {
 function ofApiKey(key: ApiKey, now: number): Concern[] {
   if (key.status !== 'active' || !isSoon(key.expires_at, now)) return [];
   const title = `API key “${key.label ?? `…${key.last_four}`}” expires soon`;
-  const text = `It opens nothing any more ${formatDistance(key.expires_at, now)}.`;
+  const text = `Calls with it are refused ${formatDistance(key.expires_at, now)}.`;
   return [{ tone: 'info', title, text, to: '/api-keys' }];
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { formatCredits } from '../../format/credits.js';
+import { formatMoney } from '../../format/money.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
@@ -7,7 +9,7 @@ import { Pill } from '../../ui/pill.js';
 import { BudgetBar } from '../budgets/budget-bar.js';
 import { useAccount } from '../session.js';
 import css from './overview.module.css';
-import type { Grant } from '../../rest/answers.js';
+import type { Account, Grant } from '../../rest/answers.js';
 import { portal } from '../../rest/portal.js';
 import { all } from '../../rest/reads.js';
 import { moment, number } from '../../ui/columns.js';
@@ -38,16 +40,28 @@ export function BudgetBars() {
 
 /** Where the balance lies, in the order in which it is drawn. */
 export function Credits() {
-  const { grants } = useAccount();
+  const { grants, plan, currency } = useAccount();
   const open = grants.filter(({ left }) => left > 0);
   return (
     <Panel flush title="Credits" aside="in the order in which they are drawn">
       {open.length === 0 ? (
-        <Empty title="No credits are left">Ask whoever runs the service for more.</Empty>
+        <NoCredits plan={plan} currency={currency} />
       ) : (
         <DataTable label="Credits" columns={COLUMNS} rows={open} />
       )}
     </Panel>
+  );
+}
+
+function NoCredits({ plan, currency }: Pick<Account, 'plan' | 'currency'>) {
+  if (plan === null) {
+    return <Empty title="No credits are left">Your provider adds credits.</Empty>;
+  }
+  return (
+    <Empty title={`All ${formatCredits(plan.included_credits)} of the month are used`}>
+      Further calls are billed at {formatMoney(plan.price_per_1000_credits, currency)} per 1,000
+      credits, before tax.
+    </Empty>
   );
 }
 

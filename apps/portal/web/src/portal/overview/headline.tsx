@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { changePercent, formatCredits, formatNumber } from '../../format/credits.js';
 import { dayOf, monthName } from '../../format/days.js';
 import { formatDistance, formatStretch } from '../../format/moments.js';
 import { formatMoney, moneyOf, type CreditPrice } from '../../format/money.js';
 import { Figure, Figures } from '../../ui/figures.js';
+import { Meter } from '../../ui/meter.js';
 import { Moment } from '../../ui/moment.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { useAccount, useAccountNow } from '../session.js';
+import css from './overview.module.css';
 import { nextTuesdayCost } from './next-tuesday-cost.js';
 import type { Forecast } from '../../rest/answers.js';
 import { portal } from '../../rest/portal.js';
@@ -20,36 +21,79 @@ interface HeadlineProps {
   readonly month: number | undefined;
 }
 
-/** The numbers that one comes for: what is left, the month's cost, and next Tuesday's. */
+/** The numbers that one comes for: the month's cost, what is left, and next Tuesday's cost. */
 export function Headline({ before, month }: HeadlineProps) {
   const account = useAccount();
-  const zone = useBillingZone();
   const forecast = useQuery(one(portal.getForecast())).data;
-  const draft = useQuery({ ...one(portal.getInvoiceDraft()), enabled: account.plan !== null }).data;
-  const name = monthName(dayOf(account.now, zone));
   const price = forecast?.credit_price ?? null;
-  const { month_credits: expected } = account.forecast;
-  const bill = (total: number | undefined) =>
-    draft && total !== undefined ? formatMoney(total, draft.currency) : undefined;
   return (
-    <Figures>
-      <Figure name="Balance" note={<LastsUntil />}>
+    <Figures hasHero>
+      <Month credits={month} price={price} />
+      <Figure name="Balance" note={<LastsUntil price={price} />}>
         {formatNumber(account.balance)}
       </Figure>
-      <Cost name={`${name} so far`} credits={month} price={price} bill={bill(draft?.total)} />
-      <Cost
-        name={`Expected in ${name}`}
-        credits={expected}
-        price={price}
-        bill={bill(draft?.forecast.total)}
-        more={account.forecast.confidence === 'low' ? ' (a first guess)' : ''}
-      />
       <NextTuesday days={forecast?.days} price={price} />
-      <Figure name={`Spent in window ${account.window}`} note={<Pace before={before} />}>
+      <Figure name={`Spent in week ${account.window}`} note={<Pace before={before} />}>
         {formatNumber(account.window_credits_used)}
       </Figure>
     </Figures>
   );
+}
+
+interface MonthProps {
+  /** Credits so far. */
+  readonly credits: number | undefined;
+  readonly price: CreditPrice | null;
+}
+
+/** The running month: its cost, where a bill is sent with tax, and its expected end. */
+function Month({ credits, price }: MonthProps) {
+  const { now, plan, forecast } = useAccount();
+  const name = monthName(dayOf(now, useBillingZone()));
+  const draft = useQuery({ ...one(portal.getInvoiceDraft()), enabled: plan !== null }).data;
+  const cost = costOf(credits, price, draft?.total, draft?.currency);
+  const expected = costOf(forecast.month_credits, price, draft?.forecast.total, draft?.currency);
+  const isGuess = forecast.confidence === 'low' ? ', a first guess' : '';
+  const included = plan?.included_credits ?? 0;
+  const tax = draft === undefined ? 0 : draft.total - draft.net;
+  return (
+    <Figure
+      name={`${name} so far`}
+      note={
+        <>
+          {draft && `including ${formatMoney(tax, draft.currency)} tax · `}
+          {credits !== undefined && formatCredits(credits)}
+          {draft === undefined && price !== null && ', before tax'}
+          {included > 0 && credits !== undefined && (
+            <>
+              {' '}
+              of {formatNumber(included)} included
+              <Meter label="Included credits used" value={credits} max={included} />
+            </>
+          )}
+          <div className={css.expected}>
+            Expected in {name}: <strong>{expected}</strong>
+            {isGuess}
+          </div>
+        </>
+      }
+    >
+      {cost}
+    </Figure>
+  );
+}
+
+/** The sum of a bill, with tax; else the worth of credits before tax; else credits. */
+function costOf(
+  credits: number | undefined,
+  price: CreditPrice | null,
+  bill: number | undefined,
+  currency: string | undefined,
+): string {
+  if (bill !== undefined && currency !== undefined) return formatMoney(bill, currency);
+  if (credits === undefined) return '…';
+  const worth = moneyOf(credits, price);
+  return worth === undefined ? formatCredits(credits) : `≈ ${worth}`;
 }
 
 interface NextTuesdayProps {
@@ -65,7 +109,20 @@ function NextTuesday({ days, price }: NextTuesdayProps) {
   const cost = days === undefined ? null : nextTuesdayCost(account, days, zone);
   const name = 'Expected next Tuesday';
   if (cost === null) {
-    return <Cost name={name} credits={credits} price={price} more={<Rollover />} />;
+    const worth = moneyOf(credits, price);
+    return (
+      <Figure
+        name={name}
+        note={
+          <>
+            {worth === undefined ? 'credits' : `credits, ≈ ${worth} before tax,`}
+            <Rollover />
+          </>
+        }
+      >
+        {formatNumber(credits)}
+      </Figure>
+    );
   }
   const worth = cost.billed > 0 && moneyOf(cost.billed, cost.price);
   const part = cost.billed < credits ? `, ${formatNumber(cost.billed)} of them billed` : '';
@@ -86,40 +143,21 @@ function NextTuesday({ days, price }: NextTuesdayProps) {
   );
 }
 
-interface CostProps {
-  readonly name: string;
-  readonly credits: number | undefined;
-  readonly price: CreditPrice | null;
-  /** The sum of an invoice, where one is sent. */
-  readonly bill?: string | undefined;
-  readonly more?: ReactNode;
-}
+/** Further ahead a forecast is no date. */
+const FAR_MS = 2 * 365 * 86_400_000;
 
-/** Credits in money where they have a price. */
-function Cost({ name, credits, price, bill, more }: CostProps) {
-  const worth = credits === undefined ? undefined : moneyOf(credits, price);
-  const money = bill ?? (worth && `≈ ${worth}`);
-  return (
-    <Figure
-      name={name}
-      note={
-        <>
-          {money !== undefined && credits !== undefined && formatCredits(credits)}
-          {money === undefined && price === null && 'credits'}
-          {more}
-        </>
-      }
-    >
-      {money ?? (credits === undefined ? '…' : formatNumber(credits))}
-    </Figure>
-  );
-}
-
-function LastsUntil() {
-  const { forecast, available_credits: available, now } = useAccount();
-  if (available === null) return 'No limit: what is beyond is billed';
+function LastsUntil({ price }: { readonly price: CreditPrice | null }) {
+  const { forecast, available_credits: available, now, balance: credits } = useAccount();
+  if (available === null) {
+    const owed = credits < 0 ? moneyOf(-credits, price) : undefined;
+    const beyond =
+      owed === undefined ? '' : `${formatCredits(-credits)} beyond, ${owed} before tax. `;
+    return `${beyond}No limit: calls beyond the included credits are billed.`;
+  }
+  if (available <= 0) return 'Used up';
   const { exhausted_at: at, balance_exhausted_at: balance, confidence } = forecast;
-  if (at === null) return 'Lasts on if you go on as you did';
+  if (at === null) return 'Does not run out at the current rate';
+  if (Date.parse(at) - Date.parse(now) > FAR_MS) return 'Lasts for more than 2 years';
   const overdraft = balance !== null && balance !== at;
   return (
     <>
@@ -138,9 +176,9 @@ function Pace({ before }: Pick<HeadlineProps, 'before'>) {
   const { window_credits_used: now } = useAccount();
   if (before === undefined) return '…';
   const percent = changePercent(now, before);
-  if (percent === null) return 'Last window had no calls by now';
+  if (percent === null) return 'No calls by this point last week';
   const size = `${Math.abs(percent).toFixed(0)} %`;
-  return `${size} ${percent >= 0 ? 'more' : 'less'} than last window by now`;
+  return `${size} ${percent >= 0 ? 'more' : 'less'} than by this point last week`;
 }
 
 /** Counts down to the moment at which every URL costs its base rate again. */

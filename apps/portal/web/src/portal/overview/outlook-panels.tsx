@@ -5,7 +5,6 @@ import { addDays, DAYS_A_WEEK, tuesdayOf } from '../../format/days.js';
 import type { LimitLine } from '../../ui/charts/bars.js';
 import { Bars } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
 import type { MonthDay, WindowBar } from './outlook-bars.js';
 import css from './overview.module.css';
@@ -31,13 +30,13 @@ function useLines(period: 'month' | 'window'): readonly LimitLine[] {
   ];
 }
 
-interface MonthPanelProps {
+interface MonthChartProps {
   readonly query: UseQueryResult<Whole<Usage>>;
   readonly month: readonly MonthDay[] | undefined;
 }
 
 /** The month added up day by day, to its expected end, below budgets and included credits. */
-export function MonthPanel({ query, month = [] }: MonthPanelProps) {
+export function MonthChart({ query, month = [] }: MonthChartProps) {
   const navigate = useNavigate();
   const lines = useLines('month');
   const open = (row: number): void => {
@@ -47,39 +46,37 @@ export function MonthPanel({ query, month = [] }: MonthPanelProps) {
   };
   const last = month.at(-1);
   return (
-    <Panel title="The month, added up" aside="hatched: expected">
-      <Loaded of={query} rows={7}>
-        {() => (
-          <Bars
-            label={`Credits of the month, added up: ${formatCredits((last?.spent ?? 0) + (last?.expected ?? 0))} expected at its end${lines.map(({ label, value }) => `; ${label} ${formatCredits(value)}`).join('')}`}
-            rows={month.map(({ name, spent, expected }) => ({ name, spent, expected }))}
-            dataKey="name"
-            stacked
-            lines={lines}
-            series={[
-              { name: 'spent', label: 'spent by then', color: 'var(--base)' },
-              {
-                name: 'expected',
-                label: 'expected',
-                color: 'var(--base)',
-                isAhead: true,
-              },
-            ]}
-            onBar={open}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <Loaded of={query} rows={7}>
+      {() => (
+        <Bars
+          label={`Credits of the month, added up: ${formatCredits((last?.spent ?? 0) + (last?.expected ?? 0))} expected at its end${lines.map(({ label, value }) => `; ${label} ${formatCredits(value)}`).join('')}`}
+          rows={month.map(({ name, spent, expected }) => ({ name, spent, expected }))}
+          dataKey="name"
+          stacked
+          lines={lines}
+          series={[
+            { name: 'spent', label: 'spent by then', color: 'var(--base)' },
+            {
+              name: 'expected',
+              label: 'expected',
+              color: 'var(--base)',
+              isAhead: true,
+            },
+          ]}
+          onBar={open}
+        />
+      )}
+    </Loaded>
   );
 }
 
-interface WeeksPanelProps {
+interface WeeksChartProps {
   readonly query: UseQueryResult<Whole<Usage>>;
   readonly windows: readonly WindowBar[] | undefined;
 }
 
 /** The last windows, the running one and the next, by their Tuesdays. */
-export function WeeksPanel({ query, windows = [] }: WeeksPanelProps) {
+export function WeeksChart({ query, windows = [] }: WeeksChartProps) {
   const navigate = useNavigate();
   const lines = useLines('window');
   const open = (row: number, kind: string): void => {
@@ -93,38 +90,36 @@ export function WeeksPanel({ query, windows = [] }: WeeksPanelProps) {
       `${name} base ${base}, repeat ${repeat}, expected ${expected}`,
   );
   return (
-    <Panel title="Tuesdays" aside="by window, named by its Tuesday">
-      <Loaded of={query} rows={7}>
-        {() => (
-          <>
-            <Bars
-              label={`Credits by window: ${label.join('; ')}`}
-              rows={windows.map(({ name, base, repeat, expected }) => ({
-                name,
-                base,
-                repeat,
-                expected,
-              }))}
-              dataKey="name"
-              stacked
-              lines={lines}
-              series={[
-                { name: 'base', label: 'base', color: 'var(--base)' },
-                { name: 'repeat', label: 'repeat', color: 'var(--repeat)' },
-                {
-                  name: 'expected',
-                  label: 'expected',
-                  color: 'var(--base)',
-                  isAhead: true,
-                },
-              ]}
-              onBar={open}
-            />
-            <KindsLine windows={windows} />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <Loaded of={query} rows={7}>
+      {() => (
+        <>
+          <Bars
+            label={`Credits by window: ${label.join('; ')}`}
+            rows={windows.map(({ name, base, repeat, expected }) => ({
+              name,
+              base,
+              repeat,
+              expected,
+            }))}
+            dataKey="name"
+            stacked
+            lines={lines}
+            series={[
+              { name: 'base', label: 'base', color: 'var(--base)' },
+              { name: 'repeat', label: 'repeat', color: 'var(--repeat)' },
+              {
+                name: 'expected',
+                label: 'expected',
+                color: 'var(--base)',
+                isAhead: true,
+              },
+            ]}
+            onBar={open}
+          />
+          <KindsLine windows={windows} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

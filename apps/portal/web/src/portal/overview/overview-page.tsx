@@ -1,14 +1,16 @@
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { addDays, dayOf, windowDays } from '../../format/days.js';
 import { useBillingZone } from '../../ui/zones.js';
-import { Page } from '../../ui/page.js';
+import { Page, Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
 import { Attention } from './attention-list.js';
 import { BudgetBars, Credits } from './credit-panels.js';
 import { Headline } from './headline.js';
 import { monthBars, windowBars } from './outlook-bars.js';
-import { MonthPanel, WeeksPanel } from './outlook-panels.js';
-import { DearestUrls, LatestCalls, SpendPanel } from './spend-panels.js';
+import { MonthChart, WeeksChart } from './outlook-panels.js';
+import { DaysChart, DearestUrls, LatestCalls } from './spend-panels.js';
 import { aWeekBefore, spendByDay, spendByWindow } from './window-spend.js';
 import css from './overview.module.css';
 import { portal } from '../../rest/portal.js';
@@ -19,6 +21,7 @@ const WINDOWS_SHOWN = 8;
 
 /** How it stands: what needs attention, what it costs, where it goes. */
 export function OverviewPage() {
+  const [view, setView] = useState<View>('month');
   const account = useAccount();
   const zone = useBillingZone();
   const days = windowDays(account.window_ends_at, zone);
@@ -45,17 +48,46 @@ export function OverviewPage() {
       />
       <div className={css.columns}>
         <div className={css.column}>
-          <MonthPanel query={byDay} month={month} />
-          <SpendPanel query={byDay} spend={spend} />
+          <Panel title="Spend" aside={<ViewSwitch view={view} onView={setView} />}>
+            {view === 'month' && <MonthChart query={byDay} month={month} />}
+            {view === 'days' && <DaysChart query={byDay} spend={spend} />}
+            {view === 'weeks' && (
+              <WeeksChart query={byWindow} windows={windows && windowBars(windows, expected)} />
+            )}
+          </Panel>
           <DearestUrls from={tuesday} />
           <LatestCalls />
         </div>
         <div className={css.column}>
-          <WeeksPanel query={byWindow} windows={windows && windowBars(windows, expected)} />
           <BudgetBars />
           <Credits />
         </div>
       </div>
     </Page>
+  );
+}
+
+const VIEWS = [
+  { value: 'month', label: 'Month' },
+  { value: 'days', label: 'Days' },
+  { value: 'weeks', label: 'Weeks' },
+] as const;
+type View = (typeof VIEWS)[number]['value'];
+
+interface ViewSwitchProps {
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}
+
+/** The month added up, this week by day, or the last weeks. */
+function ViewSwitch({ view, onView }: ViewSwitchProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Spend by"
+      data={[...VIEWS]}
+      value={view}
+      onChange={(value) => onView(value as View)}
+    />
   );
 }

@@ -17,13 +17,13 @@ import { one } from '../../rest/reads.js';
 import { moment, number } from '../../ui/columns.js';
 import { DataTable, type Columns } from '../../ui/data-table.js';
 
-interface SpendPanelProps {
+interface DaysChartProps {
   readonly query: UseQueryResult<Whole<Usage>>;
   readonly spend: readonly DaySpend[] | undefined;
 }
 
 /** This window by day, beside the one before. */
-export function SpendPanel({ query, spend }: SpendPanelProps) {
+export function DaysChart({ query, spend }: DaysChartProps) {
   const navigate = useNavigate();
   const open = (row: number, series: string) => {
     const day = spend?.[row]?.day;
@@ -32,34 +32,32 @@ export function SpendPanel({ query, spend }: SpendPanelProps) {
     void navigate({ to: '/calls', search: { from, to: addDays(from, 1) } });
   };
   return (
-    <Panel title="Spend by day" aside="this window and the one before">
-      <Loaded of={query} rows={7}>
-        {() => (
-          <Bars
-            label={describeSpend(spend ?? [])}
-            rows={(spend ?? []).map(({ name, credits, before, expected }) => ({
-              name,
-              credits,
-              before,
-              expected,
-            }))}
-            dataKey="name"
-            series={[
-              { name: 'before', label: 'window before', color: 'var(--muted-bar)' },
-              { name: 'credits', label: 'this window', color: 'var(--base)', stackId: 'now' },
-              {
-                name: 'expected',
-                label: 'expected',
-                color: 'var(--base)',
-                stackId: 'now',
-                isAhead: true,
-              },
-            ]}
-            onBar={open}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <Loaded of={query} rows={7}>
+      {() => (
+        <Bars
+          label={describeSpend(spend ?? [])}
+          rows={(spend ?? []).map(({ name, credits, before, expected }) => ({
+            name,
+            credits,
+            before,
+            expected,
+          }))}
+          dataKey="name"
+          series={[
+            { name: 'before', label: 'week before', color: 'var(--muted-bar)' },
+            { name: 'credits', label: 'this week', color: 'var(--base)', stackId: 'now' },
+            {
+              name: 'expected',
+              label: 'expected',
+              color: 'var(--base)',
+              stackId: 'now',
+              isAhead: true,
+            },
+          ]}
+          onBar={open}
+        />
+      )}
+    </Loaded>
   );
 }
 
@@ -78,7 +76,7 @@ export function DearestUrls({ from }: { readonly from: string }) {
   return (
     <Panel
       flush
-      title="Most expensive URLs of this window"
+      title="Most expensive URLs of this week"
       aside={
         <Link to="/usage" search={{ from, by: 'key' }}>
           All
@@ -88,8 +86,8 @@ export function DearestUrls({ from }: { readonly from: string }) {
       <Loaded of={keys}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing was called in this window">
-              <Link to="/explorer">Look what there is</Link>
+            <Empty title="No calls this week yet">
+              <Link to="/explorer">Look at the data</Link>
             </Empty>
           ) : (
             <DataTable
@@ -120,7 +118,7 @@ const DEAREST_COLUMNS: Columns<WindowKey> = [
   number('Credits', (one) => one.credits_used),
 ];
 
-const LATEST = 6;
+const LATEST = 5;
 
 export function LatestCalls() {
   const calls = useQuery(one(portal.listCalls({ order: 'desc', limit: LATEST })));

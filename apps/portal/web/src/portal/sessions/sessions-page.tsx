@@ -30,7 +30,7 @@ export function SessionsPage() {
   const sessions = useQuery(all(portal.listPortalSessions()));
   return (
     <Page
-      title="Signed in"
+      title="Team"
       lead="Who is signed in to these pages, by a link or as a member of the account. A session ends by itself after 8 hours, or after 30 minutes without use."
     >
       <Panel flush>

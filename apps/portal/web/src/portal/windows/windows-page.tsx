@@ -25,7 +25,7 @@ export function WindowsPage() {
   return (
     <Page
       wide
-      title="Windows"
+      title="Weeks"
       lead="The first call of a URL in a week (Tuesday to Monday) pays its base; every later one is a repeat."
     >
       <NextTuesday />

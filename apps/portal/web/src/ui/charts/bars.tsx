@@ -31,16 +31,26 @@ const BAR_WIDTH_MAX = 44;
 /** Part of a place that its bars take. */
 const FILLED = 0.74;
 
-/** Bars, stacked or side by side. What a bar opens, Enter opens too. */
+/**
+ * Bars, stacked or side by side. The chart is one stop of the Tab key: arrows go from bar to bar,
+ * and Enter opens what a click opens.
+ */
 export function Bars(props: BarsProps) {
   const { label, rows, dataKey, series, stacked = false, height = 240, unit = 'credits' } = props;
   const { onBar, lines = [] } = props;
   const [at, point] = useState<number | null>(null);
+  const [stop, setStop] = useState<string | null>(null);
   const hatch = useId();
   const pieces = rows.map((row) => piecesOf(row, series, stacked));
   const top = Math.max(0, ...lines.map(({ value }) => value * LINE_ROOM));
   const names = rows.map((row) => String(row[dataKey]));
   const count = barsOf(series, stacked).length;
+  const openable = pieces.flatMap((ofRow, row) =>
+    ofRow
+      .filter(({ series: one }) => one.isAhead !== true)
+      .map(({ series: one }) => `${row} ${one.name}`),
+  );
+  const tabStop = stop !== null && openable.includes(stop) ? stop : openable[0];
   const shown = at !== null && at < rows.length ? at : null;
   return (
     <div>
@@ -72,7 +82,11 @@ export function Bars(props: BarsProps) {
                     fill={isAhead === true ? `url(#${hatch}${name})` : color}
                     name={`${names[row]}, ${of}: ${formatNumber(piece.value)} ${unit}`}
                     onOpen={isAhead === true ? undefined : onBar && (() => onBar(row, name))}
-                    onFocus={() => point(row)}
+                    isStop={tabStop === `${row} ${name}`}
+                    onFocus={() => {
+                      setStop(`${row} ${name}`);
+                      point(row);
+                    }}
                     onBlur={() => point(null)}
                   />
                 );
@@ -94,18 +108,37 @@ function pathOf({ band, x, y }: Area, row: number, { bar, from, value }: Piece, 
   return `M${left},${y(from) - height}h${width}v${height}h${-width}z`;
 }
 
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
+
 interface BarShapeProps {
   readonly path: string;
   readonly fill: string;
   readonly name: string;
   readonly onOpen: (() => void) | undefined;
+  /** Whether the Tab key stops at it. */
+  readonly isStop: boolean;
   readonly onFocus: () => void;
   readonly onBlur: () => void;
 }
 
-function Bar({ path, fill, name, onOpen, onFocus, onBlur }: BarShapeProps) {
+function Bar({ path, fill, name, onOpen, isStop, onFocus, onBlur }: BarShapeProps) {
   if (onOpen === undefined) return <path d={path} fill={fill} aria-hidden="true" />;
-  const press = (event: KeyboardEvent): void => {
+  const press = (event: KeyboardEvent<SVGPathElement>): void => {
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const bars = [
+        ...(event.currentTarget.ownerSVGElement?.querySelectorAll('[role=button]') ?? []),
+      ];
+      const next = bars[bars.indexOf(event.currentTarget) + step];
+      if (next instanceof SVGElement) next.focus();
+      return;
+    }
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     onOpen();
@@ -115,7 +148,7 @@ function Bar({ path, fill, name, onOpen, onFocus, onBlur }: BarShapeProps) {
       d={path}
       fill={fill}
       role="button"
-      tabIndex={0}
+      tabIndex={isStop ? 0 : -1}
       aria-label={name}
       className={css.bar}
       onClick={onOpen}
