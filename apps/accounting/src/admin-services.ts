@@ -46,7 +46,7 @@ export function adminServices(runtime: AccountingRuntime, common: AccountingServ
   const { focus, seller, systemChanges: changes } = common;
   const exports = new Exports({ pool, log, system, projections, calendar, clock, focus });
   const number = () => invoicing.numberUnfinished();
-  const losses = new LossAcknowledgements({ changes, number });
+  const losses = new LossAcknowledgements(changes, number);
   const releases = new SystemReleases(log);
   return {
     ...common,
@@ -92,7 +92,7 @@ function accountServices(
       changes,
       profiles,
       loader,
-      new AccountList({ pool, calendar, clock, cards }),
+      new AccountList(pool, calendar, clock, cards),
       end,
       rateCards,
       invoicing,
@@ -129,7 +129,7 @@ function doorServices(
   const entry = { strangers, signIns, sessions, operatorRows };
   const oidc = companySignIn(runtime, entry);
   return {
-    audit: new AuditReads({ pool, log, actors, signIns: signInRecords }),
+    audit: new AuditReads(pool, log, actors, signInRecords),
     console: new ConsoleAuthenticator(sessions, actors, signIns, calendar),
     consoleSessions: sessions,
     door,

@@ -124,7 +124,7 @@ export function accountingServices(runtime: AccountingRuntime) {
     invoices: new Invoices(invoices),
     lagOf: (projection: string) => lagAfterWait(log, projections, projection),
     memberRows,
-    members: new Members({ rows: memberRows, changes, loader, clock }),
+    members: new Members(memberRows, changes, loader, clock),
     outlooks: new Outlooks(reads),
     portalSessions: new PortalSessions({
       rows: new SessionRows(pool),

@@ -17,22 +17,20 @@ import { isUuid } from '#web/uuid.js';
 import { LANES_OF_ACCOUNTS } from '#event-log/event-log.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
 
-interface AccountListParts {
-  readonly pool: pg.Pool;
-  readonly calendar: Calendar;
-  readonly clock: Clock;
-  readonly cards: CardSource;
-}
-
 /** All accounts by id: the ledger's rows say which, each is shown as it stands now. */
 export class AccountList {
-  constructor(private readonly parts: AccountListParts) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    private readonly cards: CardSource,
+  ) {}
 
   /** Throws BadCursorError. */
   async read(filter: AccountFilter): Promise<Table<AccountView>> {
-    if (filter.search !== undefined) await foldNames(askOf(this.parts.pool), PROFILES);
+    if (filter.search !== undefined) await foldNames(askOf(this.pool), PROFILES);
     return withTransaction(
-      this.parts.pool,
+      this.pool,
       async (client) => {
         const found = await findIds(client, filter);
         const ids = found.slice(0, filter.limit);
@@ -51,10 +49,10 @@ export class AccountList {
     ids: readonly string[],
     filter: AccountFilter,
   ): Promise<AccountView[]> {
-    const { calendar, clock } = this.parts;
+    const { calendar, clock } = this;
     const { accounts } = await loadAccounts(client, ids, false);
     const now = clock.now();
-    const terms = { calendar, cards: await this.parts.cards() };
+    const terms = { calendar, cards: await this.cards() };
     const shown = [...accounts].map(([id, { state }]) => {
       const { at, state: current } = present(state, now, calendar);
       return { id, at, state: current };

@@ -43,21 +43,19 @@ const SIGN_IN_TYPES: Readonly<Record<string, string>> = {
   'role-denied': 'RoleDenied',
 };
 
-export interface AuditReadsParts {
-  readonly pool: pg.Pool;
-  readonly log: Pick<EventLog, 'findCalls'>;
-  readonly actors: Pick<ActorNames, 'names'>;
-  /** Sign-ins that this process has counted. */
-  readonly signIns: { flush(): Promise<void> };
-}
-
 /** Who changed what, when and why: rows say where, the log says what. And who signed in. */
 export class AuditReads {
-  constructor(private readonly parts: AuditReadsParts) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly log: Pick<EventLog, 'findCalls'>,
+    private readonly actors: Pick<ActorNames, 'names'>,
+    /** Sign-ins that this process has counted. */
+    private readonly signIns: { flush(): Promise<void> },
+  ) {}
 
   /** By moment, then place in the log, with the sign-ins that this process has counted so far. */
   async list(filter: AuditFilter, after: string | null): Promise<List<AuditEntry>> {
-    await this.parts.signIns.flush();
+    await this.signIns.flush();
     return pagedList(after, BATCH_ROWS, (place, limit) => this.page(filter, place, limit));
   }
 
@@ -88,7 +86,7 @@ export class AuditReads {
       to ?? null,
       ...(place === null ? [] : [at, lane, position]),
     ];
-    const { pool } = this.parts;
+    const { pool } = this;
     const [changes, counted] = await Promise.all([
       queryAllLanes<AuditRow>(pool, { text: entries, values }),
       pool.query<AuditRow>(signIns, values),
@@ -100,9 +98,9 @@ export class AuditReads {
   }
 
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const actors = await this.parts.actors.names(rows.flatMap(({ token_id }) => token_id ?? []));
+    const actors = await this.actors.names(rows.flatMap(({ token_id }) => token_id ?? []));
     const names = new Map([...actors, ...(await this.customerNames(rows))]);
-    const opened = await readable(this.parts.pool, rows);
+    const opened = await readable(this.pool, rows);
     return opened.map((row) => entryOf(row, nameOf(row.token_id, names)));
   }
 
@@ -114,9 +112,7 @@ export class AuditReads {
       ),
     );
     if (ids.size === 0) return [];
-    const sessions = await this.parts.log.findCalls(
-      [...ids].map(([callId, lane]) => ({ lane, callId })),
-    );
+    const sessions = await this.log.findCalls([...ids].map(([callId, lane]) => ({ lane, callId })));
     return sessions.flatMap(({ type, callId, data }): (readonly [string, string])[] => {
       if (callId === null) return [];
       if (type === 'ApiKeyIssued') {

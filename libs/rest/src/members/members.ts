@@ -12,13 +12,6 @@ import { pageBy } from '../operation/queries.js';
 import type { KeptMember, MemberRows } from './member-rows.js';
 import type { AddMember, Member } from './member.schemas.js';
 
-export interface MembersParts {
-  readonly rows: MemberRows;
-  readonly changes: AccountChanges;
-  readonly loader: AccountLoader;
-  readonly clock: Clock;
-}
-
 /** One page of a list is all of them. */
 const MEMBERS_MAX = 200;
 
@@ -27,11 +20,16 @@ const MEMBERS_MAX = 200;
  * is an event; the address stands in a row, which goes with the member or the account.
  */
 export class Members {
-  constructor(private readonly parts: MembersParts) {}
+  constructor(
+    private readonly rows: MemberRows,
+    private readonly changes: AccountChanges,
+    private readonly loader: AccountLoader,
+    private readonly clock: Clock,
+  ) {}
 
   /** Adds a person, or gives a member another role. Throws a ProblemException. */
   async add(accountId: string, change: Change, body: AddMember): Promise<ChangeResult<Member>> {
-    const { rows, changes, loader, clock } = this.parts;
+    const { rows, changes, loader, clock } = this;
     await knownAccount(loader, accountId);
     const { email, role } = body;
     const before = await rows.ofEmail(accountId, email);
@@ -56,14 +54,14 @@ export class Members {
 
   /** In the order in which they were added. Throws a ProblemException, BadCursorError. */
   async page(accountId: string, query: PageQuery): Promise<Table<Member>> {
-    const { loader, rows } = this.parts;
+    const { loader, rows } = this;
     await knownAccount(loader, accountId);
     return pageBy(query)((await rows.list(accountId)).map(viewOf));
   }
 
   /** Removes a person and ends its sessions. Throws a ProblemException if there is no such one. */
   async remove(accountId: string, memberId: string, change: Change): Promise<ChangeResult<null>> {
-    const { rows, changes, loader, clock } = this.parts;
+    const { rows, changes, loader, clock } = this;
     await knownAccount(loader, accountId);
     if ((await rows.get(accountId, memberId)) === undefined) {
       throw new ProblemException(problem('not-found', 'The account has no such member.'));
@@ -76,7 +74,7 @@ export class Members {
 
   /** Removes every member of a closed account; doing it again changes nothing. */
   endAll(accountId: string): Promise<void> {
-    return this.parts.rows.removeAll(accountId);
+    return this.rows.removeAll(accountId);
   }
 }
 

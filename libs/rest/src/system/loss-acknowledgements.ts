@@ -14,18 +14,16 @@ interface LogLossAcknowledged extends Origin {
 /** Idempotency keys of acknowledgements name one among these. */
 const SCOPE = 'log-losses';
 
-export interface LossAcknowledgementsParts {
-  readonly changes: SystemChanges;
-  /** Gives numbers to documents that have waited for it; what fails is done by the next search. */
-  readonly number: () => Promise<unknown>;
-}
-
 /** Operators say that they have looked at positions that the log has lost. */
 export class LossAcknowledgements {
-  constructor(private readonly parts: LossAcknowledgementsParts) {}
+  constructor(
+    private readonly changes: SystemChanges,
+    /** Gives numbers to documents that have waited for it; what fails is done by the next search. */
+    private readonly number: () => Promise<unknown>,
+  ) {}
 
   async acknowledge(change: Change): Promise<ChangeResult<LossAcknowledgement>> {
-    const { changes, number } = this.parts;
+    const { changes, number } = this;
     const made = await changes.of(SCOPE, change).append(STANDING_LOSSES, (lanes) => {
       if (lanes.length === 0) return null;
       const data: WithoutOrigin<LogLossAcknowledged> = { lanes };
