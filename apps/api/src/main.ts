@@ -66,6 +66,6 @@ await runMain('popindex api', async (shutdown) => {
       worker,
     );
     if (worker !== null) await worker.primary.ask('serving');
-    else logger.info({ url: baseUrl }, 'The public API serves.');
+    else logger.info({ url: baseUrl, port: configuration.apiPort }, 'The public API serves.');
   });
 });

@@ -22,5 +22,6 @@ export async function supervise(
   );
   shutdown.drain('the workers', () => starting.then((pool) => pool.close()).catch(() => undefined));
   await starting;
-  logger.info({ url: configuration.baseUrl }, 'The public API serves.');
+  const { baseUrl: url, apiPort: port } = configuration;
+  logger.info({ url, port }, 'The public API serves.');
 }

@@ -20,7 +20,8 @@ import type { Log } from '#web/log.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { SharedRates } from '#web/rates/rate-limits.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
+import { addressOf, StartupError, withAnsweringDatabase } from '#web/startup-error.js';
+import { VERSION } from '#web/version.js';
 import { checkBillingZone, fixBillingZone } from './billing-zone.js';
 import { watchCoordinator } from './coordinator-warnings.js';
 import { DiskWatch } from './disk-watch.js';
@@ -127,7 +128,13 @@ export async function openFoundations(
 ): Promise<Foundations> {
   const { url: databaseUrl, migrationUrl } = database;
   const ownerUrl = migrationUrl ?? databaseUrl;
-  await withAnsweringDatabase(database, () => migrate(ownerUrl, databaseUrl), true);
+  const migrations = await withAnsweringDatabase(
+    database,
+    () => migrate(ownerUrl, databaseUrl),
+    true,
+  );
+  const facts = { version: VERSION, node: process.versions.node, database: addressOf(databaseUrl) };
+  logger.info({ ...facts, migrations }, 'Starting.');
   return withAnsweringDatabase(database, () =>
     openMigrated(configuration, databaseUrl, logger, shutdown, (system, clock, zone) =>
       fixBillingZone(system, zone, clock.now()),

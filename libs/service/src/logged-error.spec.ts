@@ -14,6 +14,11 @@ test('an error is logged by name, message, code, stack and cause, and by nothing
   expect(JSON.stringify(logged)).not.toMatch(/opensesame|n@x\.org/);
 });
 
+test('an outage is logged without a stack, which explains nothing', () => {
+  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  expect(loggedError(refused)).toEqual({ type: 'Error', message: 'connect', code: 'ECONNREFUSED' });
+});
+
 test('causes that go round in a circle are cut', () => {
   const error = new Error('first');
   error.cause = new Error('second', { cause: error });

@@ -1,3 +1,5 @@
+import { isLost } from '#web/startup-error.js';
+
 /** The parts of an error that are logged. */
 export interface LoggedError {
   readonly type: string;
@@ -16,7 +18,8 @@ function isError(value: unknown): value is Error {
 /**
  * An error as the log shows it: its name, message, code, stack and causes. Other members stay out:
  * an error of a database connection carries the whole connection with it, and with that settings
- * and values that no log may hold. Anything else but an error is its text.
+ * and values that no log may hold. An outage has no stack: its place in the code explains nothing.
+ * Anything else but an error is its text.
  */
 export function loggedError(error: unknown, causesMax = CAUSES_MAX): LoggedError {
   if (!isError(error)) return { type: typeof error, message: String(error) };
@@ -26,7 +29,7 @@ export function loggedError(error: unknown, causesMax = CAUSES_MAX): LoggedError
     type: name,
     message,
     ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
-    ...(stack !== undefined && { stack }),
+    ...(stack !== undefined && !isLost(error) && { stack }),
     ...(cause !== undefined && causesMax > 0 && { cause: loggedError(cause, causesMax - 1) }),
   };
 }

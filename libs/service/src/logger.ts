@@ -15,6 +15,8 @@ export function serviceLogger(configuration: Configuration): Logger {
   const options = {
     level: logLevel,
     base: { process: mode, pid: process.pid },
+    formatters: { level: (level: string) => ({ level }) },
+    timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => loggedError(error) },
   };
   const target = pino.destination({ dest: 2, sync: true, maxLength: UNWRITTEN_BYTES_MAX });

@@ -3,9 +3,12 @@ import { readableLine } from './readable-line.js';
 
 function logged(write: (log: pino.Logger) => void): string {
   const lines: string[] = [];
-  const time = { timestamp: () => `,"time":${Date.UTC(2026, 10, 24, 9, 5, 7)}` };
-  const base = { process: 'standalone', pid: 7 };
-  write(pino({ base, ...time }, { write: (line: string) => void lines.push(line) }));
+  const options = {
+    base: { process: 'standalone', pid: 7 },
+    timestamp: () => ',"time":"2026-11-24T09:05:07.000Z"',
+    formatters: { level: (level: string) => ({ level }) },
+  };
+  write(pino(options, { write: (line: string) => void lines.push(line) }));
   return lines.map(readableLine).join('');
 }
 

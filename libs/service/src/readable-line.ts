@@ -1,9 +1,7 @@
-import { pino } from 'pino';
-
 interface LogLine {
-  readonly level: number;
-  /** Ms since 1970. */
-  readonly time: number;
+  readonly level: string;
+  /** RFC 3339, in UTC. */
+  readonly time: string;
   readonly msg?: string;
 }
 
@@ -25,8 +23,7 @@ export function readableLine(json: string): string {
   if (line === undefined) return json;
   const { level, time, msg = '', ...others } = line;
   const { process: _process, pid: _pid, ...members } = others as Record<string, unknown>;
-  const clock = new Date(time).toISOString().slice(11, 19);
-  const name = (pino.levels.labels[level] ?? String(level)).padEnd(5);
+  const clock = time.slice(11, 19);
   const more = Object.keys(members).length === 0 ? '' : ` ${JSON.stringify(members)}`;
-  return `${clock} ${name} ${msg}${more}\n`;
+  return `${clock} ${level.padEnd(5)} ${msg}${more}\n`;
 }

@@ -99,7 +99,8 @@ interface DescribedError {
   readonly accountId?: unknown;
 }
 
-function isLost(error: unknown): boolean {
+/** Whether an error is of an outage: a connection that is refused or lost, accounting away. */
+export function isLost(error: unknown): boolean {
   const { name, message, problem, accountId } = (error ?? {}) as DescribedError;
   if (accountId !== undefined) return false;
   if (LOST_NAMES.has(String(name)) || LOST_SLUGS.has(problem?.slug ?? '')) return true;
@@ -107,7 +108,7 @@ function isLost(error: unknown): boolean {
 }
 
 /** Host, port and database of a connection string: what may be printed of it. */
-function addressOf(url: string): string {
+export function addressOf(url: string): string {
   const [, hosts = '', path = ''] =
     /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#@]*)(\/[^?#]*)?/i.exec(url) ?? [];
   return `${hosts || 'the local host'}${path}`;
