@@ -157,7 +157,7 @@ const openItems = read({
       const accepted = negotiate(request, ['application/json', 'text/csv']);
       const { ends, content } = await exports.openItems({ date, test: test === 'true' });
       const isJson = accepted === 'application/json';
-      const text = isJson ? JSON.stringify(content) : openItemsCsv(content);
+      const text = isJson ? `${JSON.stringify(content)}\n` : openItemsCsv(content);
       const name = `open-items-${content.date}.${isJson ? 'json' : 'csv'}`;
       const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
       await sendPieces(request, reply, { type, name, ends }, whole(text));
