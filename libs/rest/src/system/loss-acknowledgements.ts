@@ -18,7 +18,7 @@ const SCOPE = 'log-losses';
 export class LossAcknowledgements {
   constructor(
     private readonly changes: SystemChanges,
-    /** Gives numbers to documents that have waited for it; what fails is done by the next search. */
+    /** Numbers the documents that have waited for it. The next search does what fails. */
     private readonly number: () => Promise<unknown>,
   ) {}
 
