@@ -14,15 +14,15 @@ const ANYWHERE = 'http://localhost';
 const COMPILER_OPTIONS = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable'],
-  module: 'esnext',
-  moduleResolution: 'bundler',
+  module: 'nodenext',
   types: [],
   strict: true,
   noUncheckedIndexedAccess: true,
   declaration: true,
   rootDir: SOURCES,
-  outDir: PACKAGE,
 };
+/** Folders of the package for what says `import` and what says `require`, as Jest does. */
+const BUILDS = { module: '.', commonjs: 'cjs' };
 
 function run(command, args, options) {
   const { status, stdout, error } = spawnSync(command, args, { encoding: 'utf8', ...options });
@@ -48,11 +48,15 @@ async function writeSources() {
   for (const [name, text] of Object.entries(texts)) writeFileSync(path.join(SOURCES, name), text);
 }
 
-function compile() {
+/** Compiles for one kind of modules. What stands in a folder is of the kind that its package is. */
+function compile(type, folder) {
+  const outDir = path.join(PACKAGE, folder);
   const config = path.join(SOURCES, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, outDir } }));
+  writeFileSync(path.join(SOURCES, 'package.json'), JSON.stringify({ type }));
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [compiler, '-p', config]);
+  writeFileSync(path.join(outDir, 'package.json'), JSON.stringify({ type }));
 }
 
 function describePackage() {
@@ -67,7 +71,14 @@ function describePackage() {
     type: 'module',
     engines,
     sideEffects: false,
-    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    main: './cjs/index.js',
+    types: './cjs/index.d.ts',
+    exports: {
+      '.': {
+        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+        default: { types: './index.d.ts', default: './index.js' },
+      },
+    },
   };
   writeFileSync(path.join(PACKAGE, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(path.join(LIBRARY, 'README.md'), path.join(PACKAGE, 'README.md'));
@@ -83,7 +94,7 @@ for (const each of [SOURCES, PACKAGE]) {
   mkdirSync(each, { recursive: true });
 }
 await writeSources();
-compile();
+for (const [type, own] of Object.entries(BUILDS)) compile(type, own);
 describePackage();
 mkdirSync(folder, { recursive: true });
 const name = run('npm', ['pack', '--silent', '--pack-destination', folder], {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -146,8 +146,61 @@ describe('the package in an empty folder', () => {
         seller: 'Index GmbH',
         csv: 'call_id',
         revoked: 'revoked',
-        unused: 4,
+        unused: 6,
       });
+    },
+    STEP_MS,
+  );
+});
+
+describe('the package in a program that says require', () => {
+  const COMMONJS = `const { createClient, isProblem } = require('@popindex/client');
+test('it is there', async () => {
+  const client = createClient({ baseUrl: process.env.API, apiKey: 'pix_live_x' });
+  const thrown = await client.account.get().catch((error) => error);
+  expect([isProblem(thrown, 'invalid-key'), thrown.status]).toEqual([true, 401]);
+});`;
+  const TYPED = `import { createClient, isProblem, type Account } from '@popindex/client';
+export const account = (): Promise<Account> =>
+  createClient({ baseUrl: 'http://localhost', apiKey: 'k' }).account.get();
+export const wrong = (thrown: unknown) => isProblem(thrown, 'x');`;
+  let app: string;
+
+  beforeAll(async () => {
+    app = path.join(folder, 'commonjs');
+    await run('mkdir', [app]);
+    await cp(path.join(folder, 'app', 'node_modules'), path.join(app, 'node_modules'), {
+      recursive: true,
+    });
+    await writeFile(path.join(app, 'package.json'), '{"private":true}');
+  }, STEP_MS);
+
+  it(
+    'runs in Jest as it comes',
+    async () => {
+      await writeFile(path.join(app, 'client.test.js'), COMMONJS);
+      const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+      const env = { ...process.env, API: service.apiUrl };
+      const args = [jest, '--rootDir', app, '--maxWorkers=1'];
+      const { stderr } = await run(process.execPath, args, { cwd: app, env });
+      expect(stderr).toContain('1 passed');
+    },
+    STEP_MS,
+  );
+
+  it(
+    'compiles for Node16, and lists the codes where one is wrong',
+    async () => {
+      const compilerOptions = { ...STRICT, module: 'node16', noErrorTruncation: true };
+      await writeFile(path.join(app, 'typed.ts'), TYPED);
+      const config = JSON.stringify({ compilerOptions, files: ['typed.ts'] });
+      await writeFile(path.join(app, 'tsconfig.json'), config);
+      const { stdout } = await run(process.execPath, [COMPILER], { cwd: app }).catch(
+        (error: { stdout: string }) => error,
+      );
+      expect(stdout.match(/error TS\d+/g)).toHaveLength(1);
+      expect(stdout).toMatch(/"x"' is not assignable to parameter of type '.*"out-of-credits" \|/);
+      expect(readFileSync(path.join(app, 'typed.js'), 'utf8')).toContain('require(');
     },
     STEP_MS,
   );

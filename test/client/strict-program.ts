@@ -30,7 +30,14 @@ const answer: TrendsAnswer = await client.pull(PATH, { tags: { team: 'nails' } }
 const data: DataOf<typeof PATH>['data'] = answer.data;
 if (data.trends.length !== 5) throw new Error('There are five trends.');
 const balance = (await client.account.get()).balance;
-await client.pull(PATH);
+const path: string = PATH;
+const again = await client.pull(path);
+// Of a path that is a text, `resource` distinguishes the answers.
+if (again.resource !== 'trends' || again.data.trends[0] === undefined)
+  throw new Error('No trends.');
+const label: string = again.data.trends[0].cat5_label;
+const { cat1_label: above } = again.data;
+if (label === '' || above?.toUpperCase() !== 'BEAUTY') throw new Error('Rows have labels.');
 
 const calls: Call[] = await client.calls.list({ order: 'desc' }).all();
 let pages = 0;
@@ -77,6 +84,11 @@ const member = (account: Account): unknown => account.colour;
 // @ts-expect-error The month is not optional.
 const liability = (): unknown => admin.creditLiability.export();
 
+// @ts-expect-error There is no such code.
+const code = (thrown: unknown): boolean => isProblem(thrown, 'insufficient-credits');
+// @ts-expect-error Brands have no trends.
+const brands = (of: DataOf<'/v1/latest/cat1/brands/all/popindex/gb/beauty'>) => of.data.trends;
+
 console.log(
   JSON.stringify({
     first: answer.credits_used,
@@ -88,6 +100,6 @@ console.log(
     seller: seller.name,
     csv: (await csv.text()).split(',')[0],
     revoked: key?.status,
-    unused: [threshold, grant, member, liability].length,
+    unused: [threshold, grant, member, liability, code, brands].length,
   }),
 );

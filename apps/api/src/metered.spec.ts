@@ -115,6 +115,17 @@ describe('a metered call', () => {
     expect(await account.balance()).toBe(40);
   });
 
+  it('says in a free quote what a call would say of the data, so that nothing old is paid', async () => {
+    const { account, get, head } = caller(1000);
+    const [quoted, sold] = [await head(), await get()];
+    const again = await head(PATH, { 'if-none-match': sold.header('etag') ?? '' });
+    const names = ['data-release', 'data-through', 'data-unchanged-since', 'etag'];
+    const said = [quoted, again, sold].map((one) => names.map((name) => one.header(name)));
+    expect(said).toEqual([said[2], said[2], said[2]]);
+    expect(said[0]).not.toContain(undefined);
+    expect([again.status, await account.balance()]).toEqual([304, 965]);
+  });
+
   it('is refused above Credits-Max, and a ceiling of 10 lets repeats through', async () => {
     const { get } = caller();
     const refused = await get(PATH, { 'credits-max': '10' });

@@ -113,7 +113,7 @@ describe('a HEAD', () => {
       'credits-window-ends': '2026-11-24T00:00:00Z',
       'cache-control': 'no-store',
     });
-    expect(quote.header('etag')).toBeUndefined();
+    expect(quote.header('data-unchanged-since')).toBe('2026w47');
     expect(await account.calls()).toEqual([]);
     await get();
     expect((await head()).headers).toMatchObject({

@@ -34,14 +34,18 @@ export function pulledText(document: DescribedInterface, prefix: string): string
   const metered = operationsOf(document, prefix).filter(
     (one) => one.method === 'get' && isMetered(one),
   );
-  const types = metered.map(({ path, content }) => ({
-    pattern: path.replaceAll(/\{\w+\}/g, '${string}'),
-    answer: typeText(content[JSON_TYPE]?.schema ?? {}),
-  }));
+  const types = metered.map(({ path, content }) => {
+    // The first part that is no variable, behind the version.
+    const resource = path.split('/').find((part, at) => at > 1 && !part.startsWith('{'));
+    return {
+      pattern: path.replaceAll(/\{\w+\}/g, '${string}'),
+      answer: `(${typeText(content[JSON_TYPE]?.schema ?? {})} & { readonly resource: '${resource}' })`,
+    };
+  });
   const all = [...new Set(types.map(({ answer }) => answer))].join(' | ');
   const cases = types.map(({ pattern, answer }) => `Path extends \`${pattern}\` ? ${answer} :`);
   return [
-    `/** Any answer with data. */\nexport type Data = ${all};`,
+    `/** Any answer with data; \`resource\` distinguishes them. */\nexport type Data = ${all};`,
     '/** The answer with the data of a path. */',
     'export type DataOf<Path extends string> =',
     `string extends Path ? Data :\n${cases.join('\n')} Data;`,

@@ -1,6 +1,6 @@
 import { methodsText, pulledText } from './client-text.js';
 import type { DescribedInterface } from './described.js';
-import { schemaNames, schemasText } from './schemas-text.js';
+import { problemCodes, schemaNames, schemasText } from './schemas-text.js';
 
 const INDEX = `export { createAdminClient, type AdminClient } from './admin-client.js';
 export { etagOf, headersOf } from './answer-headers.js';
@@ -25,7 +25,9 @@ export { WebhookVerificationError } from './webhook.js';
 export type { CloudEvent, ReceivedWebhook, WebhookHeaders } from './webhook.js';
 `;
 
-const PROBLEMS = `import { isProblem as isOfCode, ProblemError } from './problem-error.js';
+const problemsText = (
+  codes: readonly string[],
+): string => `import { isProblem as isOfCode, ProblemError } from './problem-error.js';
 import type { Problems } from './schemas.js';
 
 export type ProblemCode = keyof Problems;
@@ -39,8 +41,13 @@ export type Problem<Code extends ProblemCode = ProblemCode> = ProblemError & {
   readonly members: Omit<Problems[Code], OfAll>;
 };
 
-/** Whether something thrown is a refusal, and one of this code if there is one. */
-export const isProblem = isOfCode as <Code extends ProblemCode = ProblemCode>(
+/**
+ * Whether something thrown is a refusal, and one of this code if there is one. The codes are
+ * written out, so that the compiler lists them where one is wrong.
+ */
+export const isProblem = isOfCode as <
+  Code extends ${codes.map((code) => `'${code}'`).join(' | ')} = ProblemCode,
+>(
   thrown: unknown,
   code?: Code,
 ) => thrown is Problem<Code>;
@@ -63,7 +70,7 @@ export function packageTexts(
 ): Readonly<Record<string, string>> {
   return {
     'schemas.ts': schemasText([publicDocument, adminDocument]),
-    'problems.ts': PROBLEMS,
+    'problems.ts': problemsText(problemCodes([publicDocument, adminDocument])),
     'typed-webhook.ts': TYPED_WEBHOOK,
     'public-client.ts': publicText(publicDocument),
     'admin-client.ts': adminText(adminDocument),
@@ -93,6 +100,8 @@ export interface Client extends Methods {
   pull<Path extends string>(path: Path, options?: PullOptions): Promise<DataOf<Path>>;
   /** Prices of calls, as if they were made in this order. Free. */
   quote(urls: readonly string[], options?: RequestOptions): Promise<Quote>;
+  /** The earliest week whose answer was the same: "2026w40". Free, where a 304 costs a repeat. */
+  unchangedSince(path: string, options?: RequestOptions): Promise<string>;
 }
 
 /** Makes a client for the public API. */

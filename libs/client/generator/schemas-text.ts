@@ -11,14 +11,20 @@ export function schemaTypes(documents: readonly DescribedInterface[]): string {
 
 /** The same, and those of problems by their code and of events. */
 export function schemasText(documents: readonly DescribedInterface[]): string {
-  const problems = [...schemasBy(documents).values()].flatMap((schema) => codeOf(schema) ?? []);
-  const members = problems.map((code) => `readonly '${code}': ${typeName(`Problem-${code}`)};`);
+  const members = problemCodes(documents).map(
+    (code) => `readonly '${code}': ${typeName(`Problem-${code}`)};`,
+  );
   return [
     "import type { CloudEvent } from './webhook.js';",
     schemaTypes(documents),
     `/** Every problem by its code. */\nexport interface Problems {\n${members.join('\n')}\n}`,
     eventsText(documents),
   ].join('\n\n');
+}
+
+/** The codes of all problems of several documents. */
+export function problemCodes(documents: readonly DescribedInterface[]): readonly string[] {
+  return [...schemasBy(documents).values()].flatMap((schema) => codeOf(schema) ?? []);
 }
 
 /** Schemas by their names. Throws where one name has two shapes. */

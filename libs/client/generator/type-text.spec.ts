@@ -30,6 +30,16 @@ test('an object has its members with what they are, and others only where it may
   expect(typeText(schema)).toContain('readonly [name: string]: unknown;');
 });
 
+test('an object has every member that its patterns name', () => {
+  const text = { type: 'string' };
+  const patternProperties = { '^cat[1-2]_id$': text, '^(?:cat5|brand)_label$': text };
+  const schema = { type: 'object', additionalProperties: false, patternProperties };
+  expect(typeText(schema).split('\n').slice(1, -1)).toEqual(
+    ['cat1_id', 'cat2_id', 'cat5_label', 'brand_label'].map((name) => `readonly ${name}?: string;`),
+  );
+  expect(() => typeText({ ...schema, patternProperties: { '^x+$': text } })).toThrow('^x+$');
+});
+
 test('a comment ends where it ends', () => {
   expect(commentText('a */ b', undefined)).toBe('/** a *\\/ b */\n');
   expect(commentText(undefined)).toBe('');

@@ -52,7 +52,25 @@ function objectText(schema: Schema): string {
   if (members.length === 0 && typeof further === 'object') {
     return `Readonly<Record<string, ${typeText(further as Schema)}>>`;
   }
-  const isOpen = 'patternProperties' in schema || further !== false;
+  const patterns = Object.entries((schema['patternProperties'] ?? {}) as Record<string, Schema>);
+  for (const [pattern, own] of patterns) {
+    members.push(...namesOf(pattern).map((name) => `readonly ${name}?: ${typeText(own)};`));
+  }
+  const isOpen = further !== false;
   if (isOpen) members.push('readonly [name: string]: unknown;');
   return `{\n${members.join('\n')}\n}`;
+}
+
+/** The names of a pattern like `^cat[1-5]_id$` or `^(?:cat5|brand)_id$`. Throws for others. */
+function namesOf(pattern: string): string[] {
+  const [, before = '', first, last, words, after = ''] =
+    /^\^(\w*)(?:\[(\d)-(\d)\]|\(\?:([\w|]+)\))(\w*)\$$/.exec(pattern) ?? [];
+  const parts = words?.split('|') ?? digitsOf(Number(first), Number(last));
+  if (parts.length === 0) throw new Error(`The names of ${pattern} are not known.`);
+  return parts.map((part) => before + part + after);
+}
+
+function digitsOf(first: number, last: number): string[] {
+  const digits = Array.from({ length: 10 }, (_, digit) => digit);
+  return digits.filter((digit) => digit >= first && digit <= last).map(String);
 }

@@ -1,3 +1,4 @@
+import { checkSettings } from './checked-settings.js';
 import { Connection, type ConnectionSettings, type RequestOptions } from './connection.js';
 import { methodsOf, type Endpoint, type Method, type Methods } from './endpoints.js';
 import { pull, type PullOptions } from './pull.js';
@@ -17,16 +18,23 @@ export interface AdminClientSettings extends ConnectionSettings {
 export interface Prices {
   pull(path: string, options?: PullOptions): Promise<unknown>;
   quote(urls: readonly string[], options?: RequestOptions): Promise<unknown>;
+  unchangedSince(path: string, options?: RequestOptions): Promise<string>;
 }
 
 /** A client for the public API by its endpoints. */
 export function buildClient(
-  { apiKey, ...settings }: ClientSettings,
+  given: ClientSettings,
   endpoints: readonly Endpoint[],
 ): Methods & Prices {
+  checkSettings(given, 'apiKey');
+  const { apiKey, ...settings } = given;
   const connection = authorized(settings, apiKey);
   const prices: Prices = {
     pull: (path, options) => pull(connection, path, options),
+    unchangedSince: async (path, options) => {
+      const { headers } = await connection.stream({ ...options, method: 'HEAD', path });
+      return headers.get('Data-Unchanged-Since') ?? '';
+    },
     quote: (urls, options) =>
       connection.json({ ...options, method: 'POST', path: '/v1/quotes', body: { urls } }),
   };
@@ -38,9 +46,11 @@ export function buildClient(
 
 /** A client for the admin REST by its endpoints. */
 export function buildAdminClient(
-  { token, ...settings }: AdminClientSettings,
+  given: AdminClientSettings,
   endpoints: readonly Endpoint[],
 ): Methods {
+  checkSettings(given, 'token');
+  const { token, ...settings } = given;
   return methodsOf(authorized(settings, token), endpoints);
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { etagOf, headersOf } from './answer-headers.js';
 import { Connection, type ConnectionSettings } from './connection.js';
 import { ConnectionError, isProblem, ProblemError } from './problem-error.js';
+import { freePort } from '../../../test/setup/free-port.js';
 
 type Answering = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
@@ -141,6 +142,9 @@ describe('what cannot be had', () => {
     answers.push((_request, response) => response.writeHead(500).end('<html>'));
     const thrown = await thrownBy(connection().json({ path: '/x' }));
     expect(thrown).toMatchObject({ code: 'internal', status: 500 });
+    expect((thrown as Error).message).toMatch(
+      /^http:.*\/x answered with status 500 and no type\. Is/,
+    );
   });
 
   it('is a lost connection where nobody answers', async () => {
@@ -151,12 +155,32 @@ describe('what cannot be had', () => {
     expect(received).toHaveLength(2);
   });
 
+  it('is no JSON where something else answers, with the URL and what to look at', async () => {
+    answers.push((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+    );
+    const thrown = await thrownBy(connection().json({ path: '/x' }));
+    expect(thrown).toBeInstanceOf(ConnectionError);
+    expect((thrown as Error).message).toMatch(
+      /^http:.*\/x answered with text\/html and not with JSON\. Is baseUrl the address/,
+    );
+  });
+
+  it('is a refused connection where nothing listens', async () => {
+    const settings = { baseUrl: `http://127.0.0.1:${await freePort()}`, attempts: 1 };
+    const thrown = await thrownBy(new Connection(settings).json({ path: '/x' }));
+    expect(thrown).toBeInstanceOf(ConnectionError);
+    expect((thrown as Error).message).toMatch(
+      /^http:.*\/x: the connection was refused \(ECONNREFUSED\); is baseUrl right/,
+    );
+  });
+
   it('is a lost connection where the answer takes too long', async () => {
     answers.push(() => undefined);
     const own = connection({ attempts: 1, timeoutMs: 50 });
     expect(await thrownBy(own.json({ path: '/x' }))).toMatchObject({
       name: 'ConnectionError',
-      message: 'No answer within 50 ms.',
+      message: expect.stringMatching(/^http:.*\/x: no answer within 50 ms\.$/) as string,
     });
     server.closeAllConnections();
   });

@@ -1,6 +1,12 @@
 import { rememberHeaders } from './answer-headers.js';
 import { newIdempotencyKey } from './idempotency-key.js';
-import { ConnectionError, ProblemError, problemOf } from './problem-error.js';
+import {
+  ConnectionError,
+  lossText,
+  OTHER_PLACE,
+  ProblemError,
+  problemOf,
+} from './problem-error.js';
 import { delay, retryDelayMs } from './retry.js';
 
 /** Address of a service, and how requests are sent to it. */
@@ -82,7 +88,17 @@ export class Connection {
   async json<Answer>(asked: ClientRequest): Promise<Answer> {
     const { value, headers } = await this.send(asked, (response) => response.text());
     if (value === '') return undefined as Answer;
-    return rememberHeaders(JSON.parse(value) as Answer, headers);
+    return rememberHeaders(this.parse<Answer>(asked, value, headers), headers);
+  }
+
+  private parse<Answer>(asked: ClientRequest, text: string, headers: Headers): Answer {
+    try {
+      return JSON.parse(text) as Answer;
+    } catch (cause) {
+      const type = headers.get('content-type') ?? 'no type';
+      const message = `${this.urlOf(asked)} answered with ${type} and not with JSON. ${OTHER_PLACE}`;
+      throw new ConnectionError(message, { cause });
+    }
   }
 
   /** The answer once it has begun, its body still to be read: for files and long lists. */
@@ -122,14 +138,14 @@ export class Connection {
     try {
       const ask = this.settings.fetch ?? fetch;
       const response = await ask(url, { ...request, signal: ended });
-      if (!response.ok) throw await problemOf(response);
+      if (!response.ok) throw await problemOf(response, url);
       return { value: await read(response), headers: response.headers };
     } catch (error) {
       if (error instanceof ProblemError) throw error;
       signal?.throwIfAborted();
       const isLate = clock.signal.aborted;
-      const message = isLate ? `No answer within ${timeoutMs} ms.` : 'The connection was lost.';
-      throw new ConnectionError(message, { cause: error });
+      const why = isLate ? `no answer within ${timeoutMs} ms` : lossText(error);
+      throw new ConnectionError(`${url}: ${why}.`, { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -148,7 +164,7 @@ export class Connection {
 
   private requestOf(asked: ClientRequest): RequestInit {
     const { method = 'GET', body, accept = 'application/json', idempotencyKey, ifMatch } = asked;
-    const key = idempotencyKey ?? (method === 'GET' ? undefined : newIdempotencyKey());
+    const key = idempotencyKey ?? (/^(?:GET|HEAD)$/.test(method) ? undefined : newIdempotencyKey());
     return {
       method,
       headers: new Headers({

@@ -1,3 +1,4 @@
+import { checkNames } from './checked-settings.js';
 import type { ClientRequest, ChangeOptions, Connection, QueryValue } from './connection.js';
 import { Listing, type Page } from './listing.js';
 
@@ -47,11 +48,21 @@ function ask(connection: Connection, { answer }: Endpoint, asked: ClientRequest)
   );
 }
 
-function askedOf({ method, path, hasBody, hasQuery }: Endpoint, given: unknown[]): ClientRequest {
+const OPTIONS = ['signal', 'timeoutMs', 'idempotencyKey', 'ifMatch'];
+
+function askedOf(
+  { name, method, path, hasBody, hasQuery }: Endpoint,
+  given: unknown[],
+): ClientRequest {
   const rest = [...given];
-  const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, part: string) => {
+    const value = (rest.shift() ?? '') as string | number;
+    if (value === '') throw new TypeError(`${name} needs a value of ${part}.`);
+    return encodeURIComponent(String(value));
+  });
   const body = hasBody === true ? rest.shift() : undefined;
   const query = hasQuery === true ? rest.shift() : undefined;
   const options = (rest.shift() ?? {}) as ChangeOptions;
+  checkNames(options, OPTIONS, name);
   return { ...options, method, path: filled, query: query as Record<string, QueryValue>, body };
 }

@@ -39,7 +39,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer arrived: the connection was refused, was lost, or took too long. */
+/** No answer of the service arrived: the connection was refused, was lost, or took too long. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
 }
@@ -49,10 +49,27 @@ export function isProblem(thrown: unknown, code?: string): thrown is ProblemErro
   return thrown instanceof ProblemError && (code === undefined || thrown.code === code);
 }
 
+/** A hint for where something else than the service answers. */
+export const OTHER_PLACE = 'Is baseUrl the address of the service, and is this its port?';
+
+/** Why there was no answer, of an error of `fetch`. */
+export function lossText(error: unknown): string {
+  const { code } = ((error as Error).cause ?? {}) as { readonly code?: string };
+  if (code === 'ECONNREFUSED') return `the connection was refused (${code}); ${NOBODY}`;
+  if (code === 'ENOTFOUND') return `there is no such host (${code}); ${NOBODY}`;
+  return `the connection was lost${code === undefined ? '' : ` (${code})`}`;
+}
+
+const NOBODY = 'is baseUrl right, and does the service run';
+
 /** Reads a refusal. One that is no problem (a proxy's) has the code `internal`. */
-export async function problemOf(response: Response): Promise<ProblemError> {
+export async function problemOf(response: Response, url: string): Promise<ProblemError> {
   const { status, statusText, headers } = response;
   const body = (await response.json().catch(() => null)) as Partial<ProblemBody> | null;
   const { code = 'internal', title = statusText || `An answer with status ${status}` } = body ?? {};
-  return new ProblemError({ ...body, code, title, status }, headers);
+  const type = headers.get('content-type') ?? 'no type';
+  // An answer to HEAD has no body.
+  const hint = type.startsWith('application/problem+json') ? '' : ` ${OTHER_PLACE}`;
+  const detail = body?.detail ?? `${url} answered with status ${status} and ${type}.${hint}`;
+  return new ProblemError({ ...body, code, title, status, detail }, headers);
 }

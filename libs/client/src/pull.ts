@@ -1,3 +1,4 @@
+import { checkNames } from './checked-settings.js';
 import type { Connection, RequestOptions } from './connection.js';
 import { newIdempotencyKey } from './idempotency-key.js';
 
@@ -13,23 +14,31 @@ export interface PullOptions extends RequestOptions {
   readonly idempotencyKey?: string;
 }
 
+const OPTIONS = ['maxCredits', 'tags', 'receipt', 'idempotencyKey', 'signal', 'timeoutMs'];
+
+/** The kind of an answer with data: the part of its key behind the level. */
+type Resource = 'trends' | 'brands' | 'related-trends' | 'timeseries';
+
 /**
  * Reads data, which is charged. All attempts carry one idempotency key, so the service repeats a
  * lost answer without a second charge.
  */
-export function pull<Answer>(
+export async function pull(
   connection: Connection,
   path: string,
-  {
+  given: PullOptions = {},
+): Promise<unknown> {
+  // A misspelled ceiling would be none.
+  checkNames(given, OPTIONS, 'pull');
+  const {
     maxCredits,
     tags,
     receipt = false,
     idempotencyKey = newIdempotencyKey(),
     ...options
-  }: PullOptions = {},
-): Promise<Answer> {
+  } = given;
   const pairs = Object.entries(tags ?? {}).map(([name, value]) => `${name}=${value}`);
-  return connection.json<Answer>({
+  const answer = await connection.json<{ readonly key?: string }>({
     ...options,
     path,
     idempotencyKey,
@@ -39,4 +48,6 @@ export function pull<Answer>(
       ...(receipt && { Prefer: 'receipt' }),
     },
   });
+  const resource = answer.key?.split('/')[4] as Resource;
+  return Object.assign(answer, { resource });
 }

@@ -227,7 +227,7 @@ export class MeteredRoutes implements RawRoutes {
     const { kind } = isReplayed ? quoted.charged.call : quoted.quote;
     const confirmed = isConfirmed(exchange.request, kind, quoted.answer);
     const common = quoteCommonLines(exchange.requestId, caller, !confirmed);
-    exchange.answer(confirmed ? 304 : 200, common + estimate);
+    exchange.answer(confirmed ? 304 : 200, common + estimate + quoted.answer.lines);
   }
 
   #count({ request }: Exchange, { record, now }: Caller, path: string, found: Problem): void {

@@ -23,6 +23,17 @@ const KIND = header('Whether this is a first call of the key in its window or a 
   $ref: '#/components/schemas/CallKind',
 });
 
+/** Headers of the data, whether it is sold or quoted. */
+const DATA_HEADERS: Headers = {
+  'Data-Release': header('Label of the release that answers.', { type: 'string' }),
+  'Data-Through': header('The newest month of that release.', { type: 'string', format: 'date' }),
+  'Data-Unchanged-Since': header('The earliest window whose answer was the same.', label),
+  ETag: header('Weak validator of the key and its release.', {
+    type: 'string',
+    pattern: '^W/".+"$',
+  }),
+};
+
 /** Headers of every metered 200 and 304. */
 export const SOLD_HEADERS: Headers = {
   ...REQUEST_ID_HEADER,
@@ -38,13 +49,7 @@ export const SOLD_HEADERS: Headers = {
     false,
   ),
   ...WINDOW_HEADERS,
-  'Data-Release': header('Label of the release that answered.', { type: 'string' }),
-  'Data-Through': header('The newest month of that release.', { type: 'string', format: 'date' }),
-  'Data-Unchanged-Since': header('The earliest window whose answer was the same.', label),
-  ETag: header('Weak validator of the key and its release.', {
-    type: 'string',
-    pattern: '^W/".+"$',
-  }),
+  ...DATA_HEADERS,
   'Cache-Control': header(
     'Fresh until the running window ends; an answer of a past window stays fresh for ever.',
     {
@@ -83,6 +88,7 @@ export const ESTIMATE_HEADERS: Headers = {
   ),
   'Credits-Kind': KIND,
   ...WINDOW_HEADERS,
+  ...DATA_HEADERS,
   'Cache-Control': header('The answer must not be cached.', { const: 'no-store' }),
   'Idempotent-Replayed': header('`true` if GET would replay an answer.', { const: 'true' }, false),
   ...RATE_HEADERS,

@@ -45,10 +45,12 @@ interface MeteredOperation {
 const OF_CALLS =
   'The call is metered: the first of a key in a week costs its base rate, each later one 10 credits. ' +
   'An `Idempotency-Key` makes a retry free, `Credits-Max` limits the price, and `If-None-Match` ' +
-  'saves the body of a repeat.';
+  'saves the body of a repeat and not its price: a 304 costs what a repeat costs. Ask for free ' +
+  'with `HEAD` whether there is anything new (`Data-Unchanged-Since`).';
 const OF_QUOTES =
   'Returns the status that GET would have, with the price in headers and no body. Nothing is ' +
-  'charged and nothing is logged. Use it to check a price before you buy.';
+  'charged and nothing is logged. Use it to check a price before you buy, and whether the answer ' +
+  'is another one than in an earlier week: it is not if `Data-Unchanged-Since` is that week or before.';
 const METERED: readonly MeteredOperation[] = [
   ...RESOURCE_NAMES.map((name) => metered(name, false)),
   ...RESOURCE_NAMES.filter((name) => RESOURCES[name].mayOmitWindow).map((name) =>
