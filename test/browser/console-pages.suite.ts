@@ -61,6 +61,24 @@ export function describeConsolePages(stage: Stage): void {
     );
 
     test(
+      'the overview begins with what is to do, of customers or of test accounts',
+      async () => {
+        const { page } = visitor;
+        await stage.service.customer(0, { name: 'Spent Ltd' });
+        await page.goto(`${stage.service.adminUrl}/console/?test=false`);
+        await visitor.atRest('Overview');
+        const rows = page.getByRole('region', { name: 'To do' }).locator('tbody tr');
+        const spent = rows.filter({ hasText: 'Accounts without credits' });
+        await spent.getByRole('link', { name: 'Spent Ltd' }).waitFor();
+        await page.getByRole('checkbox', { name: 'Test accounts' }).check();
+        await spent.getByRole('link', { name: 'Spent Ltd' }).waitFor({ state: 'detached' });
+        expect(page.url()).toContain('test=true');
+        expect(visitor.complaints.splice(0)).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
       'the head of a column sorts a table, and turns it round',
       async () => {
         const { page } = visitor;
@@ -112,6 +130,23 @@ export function describeConsolePages(stage: Stage): void {
           expect(await readFile(await file.path(), 'utf8')).toMatch(first);
         }
         expect(visitor.refusals.splice(0)).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'invoices of test accounts stand apart from those of customers',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/invoices?test=false`);
+        await visitor.atRest('Invoices');
+        const tests = page.getByRole('link', { name: /^TEST-INV-/ });
+        expect(await tests.count()).toBe(0);
+        await page.getByRole('checkbox', { name: 'Test accounts', exact: true }).check();
+        await tests.first().waitFor();
+        const sums = page.getByRole('rowheader', { name: /test invoices? shown here/ });
+        await sums.first().waitFor();
+        expect(visitor.complaints.splice(0)).toEqual([]);
       },
       TEST_MS,
     );
@@ -176,6 +211,29 @@ export function describeConsolePages(stage: Stage): void {
         await page.keyboard.insertText(stage.demoId);
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { level: 1, name: 'Demo account' }).waitFor();
+        expect(visitor.complaints.splice(0)).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'an account is chosen by its name, and API keys are named by their labels',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/calls`);
+        const rows = page.getByRole('region', { name: 'Calls' }).locator('tbody tr');
+        await rows.filter({ hasText: 'Demo key' }).first().waitFor();
+        const picker = page.getByRole('combobox', { name: 'Account', exact: true });
+        await picker.fill('demo acc');
+        await page.getByRole('option', { name: 'Demo account', exact: true }).click();
+        await expectSoon(
+          async () => page.url(),
+          expect.stringContaining(`account_id=${stage.demoId}`),
+        );
+        await page.goto(`${stage.service.adminUrl}/console/audit`);
+        await visitor.atRest('Audit log');
+        const changes = page.getByRole('region', { name: 'Changes' });
+        await changes.getByRole('link', { name: 'Demo account' }).first().waitFor();
         expect(visitor.complaints.splice(0)).toEqual([]);
       },
       TEST_MS,

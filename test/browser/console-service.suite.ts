@@ -274,7 +274,14 @@ export function describeServiceActs(stage: Stage): void {
         const rows = page.getByRole('region', { name: 'Changes' }).locator('tbody tr');
         const suspended = rows.filter({ hasText: 'Suspended' });
         await suspended.filter({ hasText: `Why ${other.accountId}` }).waitFor();
-        await page.getByRole('textbox', { name: 'Account', exact: true }).fill(one.accountId);
+        const account = page.getByRole('combobox', { name: 'Account', exact: true });
+        await account.fill('nobody');
+        await page.getByText('No account has that name').waitFor();
+        await account.fill(one.accountId);
+        await page.getByText('No account has that name').waitFor({ state: 'detached' });
+        const options = page.getByRole('option');
+        await expectSoon(() => options.count(), 1);
+        await options.first().click();
         await suspended.filter({ hasText: other.accountId }).waitFor({ state: 'detached' });
         await suspended.filter({ hasText: `Why ${one.accountId}` }).waitFor();
         await suspended.getByText('owner’s token').waitFor();
@@ -283,8 +290,6 @@ export function describeServiceActs(stage: Stage): void {
         const csv = await readFile(await (await download).path(), 'utf8');
         expect(csv).toContain(`Why ${one.accountId}`);
         expect(csv).not.toContain(other.accountId);
-        await page.getByRole('textbox', { name: 'Account', exact: true }).fill('nobody');
-        expect(await faultyFields(page)).toEqual(['Account']);
       },
       TEST_MS,
     );

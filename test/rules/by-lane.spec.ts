@@ -47,7 +47,6 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
   'libs/rest/src/rate-cards/preview-stretches.ts': 'The ends of all lanes.',
   'libs/rest/src/search/search.ts': 'What is searched for may be of any account.',
   'libs/rest/src/summary/money-sums.ts': 'Sums over all documents.',
-  'libs/rest/src/summary/summaries.ts': 'Whether there is an account of a kind, in any lane.',
   'libs/rest/src/whole-log/whole-log.ts': 'The id of an API key does not name its account.',
 };
 

@@ -1,6 +1,7 @@
 import { Calendar } from '#calendar/calendar.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { PostgresInvoiceReads } from '#projections/reads/postgres-invoice-reads.js';
+import { withTransaction } from '#database/database.js';
 import { readMoney } from '#rest/summary/money-sums.js';
 import { itemsOf } from '../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../test/setup/stages.js';
@@ -96,7 +97,10 @@ async function stand(calendar: Calendar, at: number): Promise<Stand> {
   const own = [real, test].map((accountId) => reads.invoices({ ...any, accountId }));
   const all = await reads.invoices({ ...any, accountId: null });
   const filtered = await reads.invoices({ ...any, accountId: null, status: 'overdue' });
-  const sums = [false, true].map((each) => readMoney(stage.pool, calendar, at, each));
+  const sums = [false, true].map((each) => {
+    const parts = { now: at, test: each, liabilities: new Map<string, number>() };
+    return withTransaction(stage.pool, (client) => readMoney(client, calendar, parts));
+  });
   const money = (await Promise.all(sums)).flat();
   const overdue = money.reduce((sum, { overdue_invoices: count }) => sum + count, 0);
   expect(filtered.items).toHaveLength(overdue);

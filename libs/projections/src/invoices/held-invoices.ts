@@ -137,13 +137,36 @@ export async function findHeldAccount(
   return rows[0]?.account_id;
 }
 
-/** How many invoices of customers are held, or of test accounts. */
-export async function countHeld(pool: pg.Pool, test = false): Promise<number> {
-  const rows = await queryAllLanes<{ count: number }>(pool, {
-    name: 'held-count',
-    text: `select count(*) as count from held_invoice h
-            where (h.summary ->> 'test')::boolean = $1 and ${IS_DUE}`,
+/** Held invoices of a currency: how many, and their totals in minor units. */
+export interface HeldSum {
+  readonly currency: string;
+  readonly invoices: number;
+  readonly total: number;
+}
+
+/** How many invoices of customers are held, or of test accounts, and over how much, by currency. */
+export async function sumHeld(
+  db: pg.Pool | pg.ClientBase,
+  test: boolean,
+): Promise<readonly HeldSum[]> {
+  const rows = await queryAllLanes<HeldSum>(db, {
+    name: 'held-sums',
+    text: `select h.summary ->> 'currency' as currency, count(*) as invoices,
+                  sum((h.summary ->> 'total')::bigint)::bigint as total
+             from held_invoice h
+            where (h.summary ->> 'test')::boolean = $1 and ${IS_DUE}
+            group by 1`,
     values: [test],
   });
-  return rows.reduce((sum, { count }) => sum + count, 0);
+  const sums = new Map<string, HeldSum>();
+  for (const { currency, invoices, total } of rows) {
+    const { invoices: before = 0, total: sum = 0 } = sums.get(currency) ?? {};
+    sums.set(currency, { currency, invoices: before + invoices, total: sum + total });
+  }
+  return [...sums.values()];
+}
+
+/** How many invoices of customers are held. */
+export async function countHeld(db: pg.Pool | pg.ClientBase): Promise<number> {
+  return (await sumHeld(db, false)).reduce((sum, { invoices }) => sum + invoices, 0);
 }

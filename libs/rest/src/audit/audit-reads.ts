@@ -6,6 +6,7 @@ import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { type Page } from '#projections/views/account-reads.js';
 import { AUDIT } from '#projections/projections/audit.projection.js';
+import { readAccountNames } from '#projections/reads/account-names.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { readable } from '#projections/texts/readable.js';
 import { isUuid } from '#web/uuid.js';
@@ -101,7 +102,14 @@ export class AuditReads {
     const actors = await this.actors.names(rows.flatMap(({ token_id }) => token_id ?? []));
     const names = new Map([...actors, ...(await this.customerNames(rows))]);
     const opened = await readable(this.pool, rows);
-    return opened.map((row) => entryOf(row, nameOf(row.token_id, names)));
+    const accounts = await readAccountNames(
+      this.pool,
+      rows.flatMap(({ account_id: id }) => id ?? []),
+    );
+    return opened.map((row) => ({
+      ...entryOf(row, nameOf(row.token_id, names)),
+      account_name: accounts.get(row.account_id ?? '') ?? null,
+    }));
   }
 
   /** Customers who changed their account, by the session or API key that the change names. */
@@ -126,7 +134,7 @@ export class AuditReads {
   }
 }
 
-function entryOf(row: AuditRow, name: string | null): AuditEntry {
+function entryOf(row: AuditRow, name: string | null): Omit<AuditEntry, 'account_name'> {
   const {
     by: _by,
     request,

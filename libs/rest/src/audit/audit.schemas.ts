@@ -26,6 +26,9 @@ export const AuditEntry = z
     account_id: z.uuid().nullable().meta({
       description: 'The account that was changed; null: the change is about the service.',
     }),
+    account_name: z.string().nullable().meta({
+      description: 'Null where the change is about the service or the account was erased.',
+    }),
     reason: z.string().nullable(),
     request_id: z.string().nullable(),
     lane: z

@@ -79,6 +79,7 @@ describe('the audit', () => {
       by_name: '=Billing run',
       type: 'Adjusted',
       account_id: account,
+      account_name: expect.any(String),
       reason: 'A broken answer',
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       lane: expect.any(Number),

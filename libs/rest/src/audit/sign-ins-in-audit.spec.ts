@@ -38,6 +38,7 @@ it('holds who signed in to the console, and so does the log', async () => {
       by_name: 'Help desk',
       type: 'SignedIn',
       account_id: null,
+      account_name: null,
       reason: null,
       request_id: null,
       lane: null,

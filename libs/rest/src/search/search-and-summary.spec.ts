@@ -65,6 +65,13 @@ describe('a search', () => {
     expect(call).toMatchObject({ type: 'call', id: callId, account_id: nails });
   });
 
+  it('finds a call by the beginning of its Call-Id, as pages print it', async () => {
+    for (const length of [8, 9, 13, 30]) {
+      const hits = itemsOf(await stage.get(`/search?q=${callId.slice(0, length)}`));
+      expect(hits).toContainEqual(expect.objectContaining({ type: 'call', id: callId }));
+    }
+  });
+
   it('finds an API key by its end, and by its id', async () => {
     const [key] = itemsOf(await stage.get(`/accounts/${nails}/api-keys`));
     const end = String(key?.['last_four']);
@@ -92,10 +99,13 @@ describe('a search', () => {
         `select from profile where ${FOLDED_WORDS} @@ 'nail:*'::tsquery`,
         `select from account_member where text_words(email) @@ to_tsquery('simple', 'ada:*')`,
         `select from event where type = 'ApiKeyIssued' and data ->> 'last_four' = 'aaaa'`,
+        `select from event where lane = 7 and call_id between '${callId}' and '${callId}'`,
       ]) {
         const { rows } = await client.query<Record<string, string>>(`explain ${text}`);
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        expect(plan).toMatch(/profile_folded_words|account_member_words|event_api_key_end/);
+        expect(plan).toMatch(
+          /profile_folded_words|account_member_words|event_api_key_end|event_call_id/,
+        );
       }
     } finally {
       client.release(true);

@@ -13,9 +13,9 @@ export const SearchQuery = z.strictObject({
     .max(LENGTH_MAX)
     .meta({
       description:
-        'Beginnings of words of a name, an external id or an e-mail address; an id or its first eight ' +
-        'characters; a Call-Id; the number of a document, or its digits; the last four characters of an ' +
-        'API key.',
+        'Beginnings of words of a name, an external id or an e-mail address; an id of an account, a ' +
+        'call or an API key, or at least its first eight characters; the number of a document, or ' +
+        'its digits; the last four characters of an API key.',
       example: 'nails',
     }),
 });

@@ -105,8 +105,8 @@ export class Search {
     return rows;
   }
 
-  /** Calls and API keys by id, and keys by their end. */
-  private async events({ id, keyEnd }: SearchTerms): Promise<readonly Hit[]> {
+  /** Calls and API keys by id and the beginning of it, and keys by their end. */
+  private async events({ id, ids, keyEnd }: SearchTerms): Promise<readonly Hit[]> {
     const rows = await queryByLane<EventRow>(
       this.pool,
       ALL_LANES,
@@ -119,13 +119,27 @@ export class Search {
                union all
                (select ${EVENT} from event e
                  where e.type = 'ApiKeyIssued' and e.data ->> 'last_four' = $2
-                 order by e.at desc limit ${ITEMS_MAX})`,
-        values: [id, keyEnd, lanes],
+                 order by e.at desc limit ${ITEMS_MAX})
+               union all
+               (select begun.*
+                  from unnest($3::int2[]) as wanted (lane)
+                 cross join lateral (
+                   select ${EVENT} from event e
+                    where e.lane = wanted.lane and e.call_id between $4 and $5
+                      and e.type in ('CallMade', 'ApiKeyIssued')
+                    order by e.call_id limit ${ITEMS_MAX}) begun
+                 order by begun.id limit ${ITEMS_MAX})`,
+        values: [id, keyEnd, lanes, ...(ids ?? [null, null])],
       }),
     );
-    const found = rows.filter((row) => row.id === id);
+    const isById = ({ id: of }: EventRow): boolean =>
+      of === id || (ids !== null && of >= ids[0] && of <= ids[1]);
+    const found = rows
+      .filter(isById)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .slice(0, ITEMS_MAX);
     const ending = rows
-      .filter((row) => row.id !== id)
+      .filter((row) => !isById(row))
       .toSorted((one, other) => other.at.getTime() - one.at.getTime())
       .slice(0, ITEMS_MAX);
     return [...found, ...ending].map(({ type, id: callId, account_id, at, end }) => {

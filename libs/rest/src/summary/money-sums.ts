@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { AGES, type Age } from '#invoice-rules/account-statement.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { withTransaction } from '#database/database.js';
+import { sumHeld } from '#projections/invoices/held-invoices.js';
+import { withAccountNames } from '#projections/reads/account-names.js';
 import { accountToday, readLocalDates } from '#projections/reads/account-today.js';
 import type { Summary } from './summary.schemas.js';
 
@@ -20,38 +21,81 @@ interface DueRow {
   readonly invoices: number;
 }
 
-/** Issued, paid and due of customers, or of test accounts, by currency. `now`: ms since 1970. */
+interface CreditedRow {
+  readonly currency: string;
+  readonly month: string;
+  readonly credited: number;
+}
+
+const YEAR_MONTHS = 12;
+const ACCOUNTS_MAX = 10;
+
+interface MoneyParts {
+  /** Ms since 1970. */
+  readonly now: number;
+  readonly test: boolean;
+  /** By currency, in minor units. */
+  readonly liabilities: ReadonlyMap<string, number>;
+}
+
+/** Money of customers, or of test accounts, by currency. */
 export async function readMoney(
-  pool: pg.Pool,
+  client: pg.ClientBase,
   calendar: Calendar,
-  now: number,
-  test: boolean,
+  { now, test, liabilities }: MoneyParts,
 ): Promise<readonly Money[]> {
   const month = calendar.monthAt(now);
   const before = calendar.monthAt(month.startsAt - 1);
   const months = [before.label, month.label];
-  const [issued, due] = await Promise.all([
-    readIssued(pool, months, test),
-    test ? readTestDue(pool, calendar, now) : readDue(pool, calendar.dayAt(now).label),
-  ]);
-  const currencies = new Set([...issued, ...due].map(({ currency }) => currency));
-  return [...currencies].toSorted().map((currency) => ({
-    currency,
-    months: months.map((label) => {
-      const found = issued.find((row) => row.currency === currency && row.month === label);
-      const { invoices = 0, issued: total = 0, paid = 0 } = found ?? {};
-      return { month: label, invoices, issued: total, paid };
-    }),
-    ...dueOf(due.filter((row) => row.currency === currency)),
-  }));
+  const issued = await readIssued(client, months, test);
+  const credited = await readCredited(client, months, test);
+  const due = test
+    ? await readTestDue(client, calendar, now)
+    : await readDue(client, calendar.dayAt(now).label);
+  const held = await sumHeld(client, test);
+  const found = [...issued, ...credited, ...due, ...held].map(({ currency }) => currency);
+  const money: Money[] = [];
+  for (const currency of [...new Set([...found, ...liabilities.keys()])].toSorted()) {
+    const isOwn = (row: { readonly currency: string }): boolean => row.currency === currency;
+    const { invoices: held_invoices = 0, total: held_total = 0 } = held.find(isOwn) ?? {};
+    const [notes, ownIssued] = [credited.filter(isOwn), issued.filter(isOwn)];
+    money.push({
+      currency,
+      months: months.map((label) => monthSums(label, ownIssued, notes)),
+      ...dueOf(due.filter(isOwn)),
+      held_invoices,
+      held_total,
+      liability: liabilities.get(currency) ?? 0,
+      accounts: await readLargest(client, yearBefore(calendar, now), currency, test),
+    });
+  }
+  return money;
+}
+
+function monthSums(
+  month: string,
+  invoices: readonly IssuedRow[],
+  notes: readonly CreditedRow[],
+): MonthSums {
+  const found = invoices.find((row) => row.month === month);
+  const { invoices: count = 0, issued = 0, paid = 0 } = found ?? {};
+  const credited = notes.find((row) => row.month === month)?.credited ?? 0;
+  return { month, invoices: count, issued, credited, paid };
+}
+
+/** The first day of the eleventh month before the running one. */
+function yearBefore(calendar: Calendar, now: number): string {
+  let month = calendar.monthAt(now);
+  for (let n = 1; n < YEAR_MONTHS; n += 1) month = calendar.monthAt(month.startsAt - 1);
+  return `${month.label}-01`;
 }
 
 async function readIssued(
-  pool: pg.Pool,
+  client: pg.ClientBase,
   months: readonly string[],
   test: boolean,
 ): Promise<IssuedRow[]> {
-  const { rows } = await pool.query<IssuedRow>({
+  const { rows } = await client.query<IssuedRow>({
     name: 'summary-issued',
     text: `select currency, left(issue_date, 7) as month, count(*) as invoices,
                   sum(total)::bigint as issued, sum(paid)::bigint as paid
@@ -64,9 +108,45 @@ async function readIssued(
   return rows;
 }
 
+async function readCredited(
+  client: pg.ClientBase,
+  months: readonly string[],
+  test: boolean,
+): Promise<CreditedRow[]> {
+  const { rows } = await client.query<CreditedRow>({
+    name: 'summary-credited',
+    text: `select currency, left(issue_date, 7) as month, sum(total)::bigint as credited
+             from credit_note
+            where issue_date >= $1 and left(issue_date, 7) = any ($2)
+              and series like 'TEST-%' = $3
+            group by 1, 2`,
+    values: [months[0], months, test],
+  });
+  return rows;
+}
+
+/** Accounts that were billed most since a day, with what credit notes have left of it. */
+async function readLargest(
+  client: pg.ClientBase,
+  since: string,
+  currency: string,
+  test: boolean,
+): Promise<Money['accounts']> {
+  const { rows } = await client.query<{ readonly account_id: string; readonly billed: number }>({
+    name: 'summary-largest',
+    text: `select account_id, sum(total - credited)::bigint as billed
+             from invoice
+            where issue_date >= $1 and currency = $2 and series like 'TEST-%' = $3
+            group by account_id having sum(total - credited) > 0
+            order by billed desc, account_id limit ${ACCOUNTS_MAX}`,
+    values: [since, currency, test],
+  });
+  return withAccountNames(client, rows);
+}
+
 /** By the age of each invoice on `today`. */
-async function readDue(pool: pg.Pool, today: string): Promise<DueRow[]> {
-  const { rows } = await pool.query<DueRow>({
+async function readDue(client: pg.ClientBase, today: string): Promise<DueRow[]> {
+  const { rows } = await client.query<DueRow>({
     name: 'summary-due',
     text: dueText('$1::date', '', "not like 'TEST-%'"),
     values: [today, AGES.length - 1],
@@ -75,21 +155,19 @@ async function readDue(pool: pg.Pool, today: string): Promise<DueRow[]> {
 }
 
 /** By the age of each invoice on the date that the test clock of its account shows. */
-async function readTestDue(pool: pg.Pool, calendar: Calendar, now: number): Promise<DueRow[]> {
+async function readTestDue(
+  client: pg.ClientBase,
+  calendar: Calendar,
+  now: number,
+): Promise<DueRow[]> {
   const account = 'left join ledger_account a on a.lane = i.lane and a.account_id = i.account_id';
-  return withTransaction(
-    pool,
-    async (client) => {
-      const { today, ofTestClocks } = await readLocalDates(client, calendar, now);
-      const { rows } = await client.query<DueRow>({
-        name: 'summary-due-test',
-        text: dueText(`${accountToday('$3', '$1')}::date`, account, "like 'TEST-%'"),
-        values: [today, AGES.length - 1, ofTestClocks],
-      });
-      return rows;
-    },
-    'repeatable read',
-  );
+  const { today, ofTestClocks } = await readLocalDates(client, calendar, now);
+  const { rows } = await client.query<DueRow>({
+    name: 'summary-due-test',
+    text: dueText(`${accountToday('$3', '$1')}::date`, account, "like 'TEST-%'"),
+    values: [today, AGES.length - 1, ofTestClocks],
+  });
+  return rows;
 }
 
 /** `day`: that on which it is asked how old an invoice is. */
@@ -102,7 +180,9 @@ function dueText(day: string, from: string, series: string): string {
            group by i.currency, age`;
 }
 
-function dueOf(rows: readonly DueRow[]): Omit<Money, 'currency' | 'months'> {
+function dueOf(
+  rows: readonly DueRow[],
+): Pick<Money, 'due' | 'overdue' | 'overdue_invoices' | 'ageing'> {
   const of = (age: number): number => rows.find((row) => row.age === age)?.due ?? 0;
   const late = rows.filter(({ age }) => age > 0);
   const sum = (some: readonly DueRow[]): number => some.reduce((total, { due }) => total + due, 0);

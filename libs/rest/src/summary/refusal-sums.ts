@@ -6,24 +6,40 @@ import type { Summary } from './summary.schemas.js';
 const DAY_MS = 86_400_000;
 
 type Refusals = Summary['refusals'];
+type Code = Refusals['reasons'][number]['code'];
 
-/** Refused calls of the last day. `now`: ms since 1970. */
-export async function readRefusals(pool: pg.Pool, now: number): Promise<Refusals> {
+interface Row {
+  readonly account_id: string;
+  readonly code: Code;
+  readonly calls: number;
+}
+
+/** Refused calls of the last day, but for those of some accounts. `now`: ms since 1970. */
+export async function readRefusals(
+  client: pg.ClientBase,
+  now: number,
+  without: readonly string[],
+): Promise<Refusals> {
   const since = now - DAY_MS;
-  const { rows } = await pool.query<Refusals['reasons'][number] & { readonly all: number }>({
+  const { rows } = await client.query<Row>({
     name: 'summary-refusals',
-    text: `with newest as (
-             select account_id, code, times from refused_call
-              where last_at >= ${momentOfMs('$1')})
-           select code, sum(times)::bigint as calls, count(distinct account_id) as accounts,
-                  (select count(distinct account_id) from newest) as all
-             from newest group by code order by calls desc, code`,
+    text: `select account_id, code, sum(times)::bigint as calls
+             from refused_call
+            where last_at >= ${momentOfMs('$1')}
+            group by account_id, code`,
     values: [since],
+  });
+  const left = new Set(without);
+  const counted = rows.filter(({ account_id: id }) => !left.has(id));
+  const callsOf = (some: readonly Row[]): number => some.reduce((sum, { calls }) => sum + calls, 0);
+  const reasons = [...new Set(counted.map(({ code }) => code))].map((code) => {
+    const own = counted.filter((row) => row.code === code);
+    return { code, calls: callsOf(own), accounts: own.length };
   });
   return {
     since: formatMoment(since),
-    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
-    accounts: rows[0]?.all ?? 0,
-    reasons: rows.map(({ all: _all, ...reason }) => reason),
+    calls: callsOf(counted),
+    accounts: new Set(counted.map(({ account_id: id }) => id)).size,
+    reasons: reasons.toSorted((a, b) => b.calls - a.calls || (a.code < b.code ? -1 : 1)),
   };
 }

@@ -3,9 +3,11 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { AccountLoader } from '#projections/loading/account-loader.js';
-import { countHeld } from '#projections/invoices/held-invoices.js';
+import { withTransaction } from '#database/database.js';
+import { retryWhileShardsMove } from '#event-log/query-by-lane.js';
 import type { AccountReads } from '#projections/views/account-reads.js';
 import { type LogTools } from '../system/log-tools.js';
+import { readAccountIds, readAccountSums } from './account-sums.js';
 import { readChanges } from './spend-changes.js';
 import { readMoney } from './money-sums.js';
 import { readRefusals } from './refusal-sums.js';
@@ -15,9 +17,14 @@ const KEPT_MS = 30_000;
 
 type Figures = Omit<Summary, 'last_verification'>;
 
-/** Figures about all customers, read at most once in half a minute. */
+interface Kept {
+  readonly at: number;
+  readonly view: Promise<Figures>;
+}
+
+/** Figures about all customers or all test accounts, read at most once in half a minute. */
 export class Summaries {
-  private kept: { readonly at: number; readonly view: Promise<Figures> } | null = null;
+  private readonly kept = new Map<boolean | null, Kept>();
 
   constructor(
     private readonly pool: pg.Pool,
@@ -28,47 +35,49 @@ export class Summaries {
     private readonly tools: Pick<LogTools, 'verifications'>,
   ) {}
 
-  async summary(): Promise<Summary> {
-    const [figures, all] = await Promise.all([this.figures(), this.tools.verifications.all()]);
+  /** `test`: of test accounts, or of customers; null: of customers, unless there are none. */
+  async summary(test: boolean | null): Promise<Summary> {
+    const [figures, all] = await Promise.all([this.figures(test), this.tools.verifications.all()]);
     return { ...figures, last_verification: all.at(-1) ?? null };
   }
 
-  private async figures(): Promise<Figures> {
+  private async figures(test: boolean | null): Promise<Figures> {
     const now = this.clock.now();
-    if (this.kept !== null && now - this.kept.at < KEPT_MS) return this.kept.view;
-    const kept = { at: now, view: this.read(now) };
-    this.kept = kept;
+    const before = this.kept.get(test);
+    if (before !== undefined && now - before.at < KEPT_MS) return before.view;
+    const kept = { at: now, view: this.read(now, test) };
+    this.kept.set(test, kept);
     try {
       return await kept.view;
     } catch (error) {
-      if (this.kept === kept) this.kept = null;
+      if (this.kept.get(test) === kept) this.kept.delete(test);
       throw error;
     }
   }
 
-  private async read(now: number): Promise<Figures> {
+  /** In one snapshot; the changes are those of days that are over. */
+  private async read(now: number, asked: boolean | null): Promise<Figures> {
     const { pool, calendar, loader, reads } = this;
-    const test = await hasTestsOnly(pool);
-    const [money, held, changes, refusals] = await Promise.all([
-      readMoney(pool, calendar, now, test),
-      countHeld(pool, test),
-      readChanges({ pool, calendar, loader, reads }, now, test),
-      readRefusals(pool, now),
-    ]);
-    return { at: formatMoment(now), test, money, held_invoices: held, changes, refusals };
+    const figures = await retryWhileShardsMove(() =>
+      withTransaction(pool, (client) => this.readFigures(client, now, asked), 'repeatable read'),
+    );
+    const changes = await readChanges({ pool, calendar, loader, reads }, now, figures.test);
+    return { at: formatMoment(now), ...figures, changes };
   }
-}
 
-/** Whether there are accounts, and all of them are for tests. */
-async function hasTestsOnly(pool: pg.Pool): Promise<boolean> {
-  const real = await pool.query({
-    name: 'summary-real',
-    text: `select from ledger_account a where not (a.state ->> 'test')::boolean limit 1`,
-  });
-  if (real.rowCount !== 0) return false;
-  const any = await pool.query({
-    name: 'summary-any',
-    text: 'select from ledger_account a limit 1',
-  });
-  return any.rowCount !== 0;
+  private async readFigures(
+    client: pg.ClientBase,
+    now: number,
+    asked: boolean | null,
+  ): Promise<Omit<Figures, 'at' | 'changes'>> {
+    const { calendar } = this;
+    const { customers, tests } = await readAccountIds(client);
+    const test = asked ?? (customers.length === 0 && tests.length > 0);
+    const [own, others] = test ? [tests, customers] : [customers, tests];
+    const { liabilities, ...sums } = await readAccountSums(client, calendar, now, own);
+    const money = await readMoney(client, calendar, { now, test, liabilities });
+    const held_invoices = money.reduce((sum, one) => sum + one.held_invoices, 0);
+    const refusals = await readRefusals(client, now, others);
+    return { test, money, held_invoices, ...sums, refusals };
+  }
 }

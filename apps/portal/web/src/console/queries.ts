@@ -18,7 +18,10 @@ export const consoleSessionQuery = queryOptions({
 });
 
 /** The service reads it at most twice a minute. */
-export const summaryQuery = { ...one(admin.getSummary()), refetchInterval: 30 * POLL_MS };
+export const summaryQuery = (test: boolean | null) => ({
+  ...one(admin.getSummary({ test })),
+  refetchInterval: 30 * POLL_MS,
+});
 
 export const searchQuery = (text: string) =>
   queryOptions({

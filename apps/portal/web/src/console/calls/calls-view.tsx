@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CostCells, TagsCell, TimeCell, TimeHead } from '../../account/calls/call-cells.js';
 import { CallFilters } from '../../account/calls/call-filters.js';
@@ -13,15 +13,16 @@ import {
 } from '../../account/calls/calls-search.js';
 import css from '../../account/calls/calls.module.css';
 import { ResourceWords } from '../../account/resource-words.js';
-import { Typed } from '../../ui/typed.js';
 import { useBillingZone } from '../../ui/zones.js';
+import { AccountLink } from '../accounts/account-link.js';
+import { AccountPicker } from '../accounts/account-picker.js';
+import { KeyName } from '../accounts/key-name.js';
 import { CallDrawer } from './call-drawer.js';
 import { admin } from '../admin.js';
 import type { AccountCall } from '../../rest/answers.js';
 import { pages } from '../../rest/reads.js';
 
 const REFRESH_MS = 10_000;
-const ID_LENGTH = 8;
 
 interface CallsViewProps {
   /** Null: those of all accounts, or of one that is asked for. */
@@ -62,14 +63,11 @@ export function CallsView({ accountId }: CallsViewProps) {
         {...(keys.data && { apiKeys: keys.data.pages.flatMap((page) => page.items) })}
       >
         {accountId === null && (
-          <Typed
-            label="Account"
-            placeholder="Its id"
-            value={filter.account_id ?? ''}
-            width={150}
+          <AccountPicker
+            value={filter.account_id ?? null}
             onChange={(id) => {
               const { account_id: _before, api_key_id: _key, ...others } = filter;
-              change(id === '' ? others : { ...others, account_id: id });
+              change(id === null ? others : { ...others, account_id: id });
             }}
           />
         )}
@@ -141,27 +139,20 @@ interface CallRowProps {
 }
 
 function CallRow({ call, row, onOpen, withAccount }: CallRowProps) {
-  const { account_id: account, account_name: name } = call;
   return (
     <tr className={css.row} aria-rowindex={row + 2} onClick={() => onOpen(call.call_id)}>
       <TimeCell call={call} />
       {withAccount && (
         <td>
-          <Link
-            to={`/accounts/${account}` as string}
-            onClick={(event) => event.stopPropagation()}
-            title={account}
-          >
-            {name ?? account.slice(0, ID_LENGTH)}
-          </Link>
+          <AccountLink of={call} onClick={(event) => event.stopPropagation()} />
         </td>
       )}
       <td className={css.main}>
         <ResourceWords path={call.key} nameOf={() => undefined} withWindow />
       </td>
       <CostCells call={call} />
-      <td className={css.soft} title={call.api_key_id}>
-        {call.api_key_id.slice(0, ID_LENGTH)}
+      <td className={css.soft}>
+        <KeyName of={call} />
       </td>
       <TagsCell call={call} />
     </tr>

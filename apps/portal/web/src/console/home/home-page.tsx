@@ -1,12 +1,11 @@
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { formatCount, formatNumber } from '../../format/credits.js';
-import { addDays, monthName, shortDay } from '../../format/days.js';
-import { formatMoney } from '../../format/money.js';
+import { addDays, shortDay } from '../../format/days.js';
 import { formatExact } from '../../format/moments.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
 import { changePercent } from '../../format/credits.js';
-import { Figure, Figures } from '../../ui/figures.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
@@ -14,80 +13,58 @@ import { useZones } from '../../ui/zones.js';
 import { REFUSAL_REASONS } from '../../account/refusal-table.js';
 import css from '../console.module.css';
 import { ServiceFacts } from './service-facts.js';
+import { CreditFigures, Largest, MoneyFigures } from './home-figures.js';
+import { ToDo } from './to-do.js';
 import { summaryQuery } from '../queries.js';
 import type { Summary } from '../../rest/answers.js';
 import { DataTable, type Columns } from '../../ui/data-table.js';
 import { main, money, number, text } from '../../ui/columns.js';
 
-type Money = Summary['money'][number];
-
-const OF_TESTS = 'Of test accounts, until there is another account';
-
-/** The first page of operators: figures, each with the page that explains it. */
+/** The first page of operators: what is to do, and figures, each with the page that explains it. */
 export function HomePage() {
-  const summary = useQuery(summaryQuery);
+  const { test }: { readonly test?: unknown } = useSearch({ strict: false });
+  const summary = useQuery(summaryQuery(typeof test === 'boolean' ? test : null));
+  const navigate = useNavigate();
   const { shown } = useZones();
   const { data } = summary;
   return (
     <Page
       title="Overview"
       wide
-      lead={
-        data === undefined
-          ? 'Of all customers, without test accounts.'
-          : `${data.test ? OF_TESTS : 'Of all customers, without test accounts'}, as of ${formatExact(data.at, shown)}.`
-      }
+      {...(data && {
+        lead: `${data.test ? 'Test accounts' : 'Customers'}, as of ${formatExact(data.at, shown)}.`,
+        actions: (
+          <Checkbox
+            label="Test accounts"
+            checked={data.test}
+            onChange={({ currentTarget: { checked } }) =>
+              void navigate({ to: '/', search: { test: checked } as never, replace: true })
+            }
+          />
+        ),
+      })}
     >
       <Loaded of={summary} rows={8}>
         {(view) => (
           <>
+            <ToDo of={view} />
             {view.money.map((one) => (
-              <MoneyFigures key={one.currency} money={one} />
+              <MoneyFigures key={one.currency} money={one} test={view.test} />
             ))}
+            <CreditFigures of={view} />
             <div className={css.columns}>
-              <Ageing of={view.money} held={view.held_invoices} />
-              <ServiceFacts />
+              {view.money.map((one) => (
+                <Largest key={one.currency} of={one} />
+              ))}
+              <Ageing of={view.money} />
               <Changes of={view.changes} />
               <Refusals of={view.refusals} />
+              <ServiceFacts />
             </div>
           </>
         )}
       </Loaded>
     </Page>
-  );
-}
-
-function MoneyFigures({ money: of }: { readonly money: Money }) {
-  const { currency, months, due, overdue, overdue_invoices: late } = of;
-  const amount = (minor: number) => formatMoney(minor, currency);
-  return (
-    <Figures>
-      {months.toReversed().map(({ month, invoices, issued, paid }) => (
-        <Figure
-          key={month}
-          name={<Link to={'/invoices' as string}>Issued in {monthName(`${month}-01`)}</Link>}
-          note={`${formatCount(invoices, 'invoice')}, ${amount(paid)} paid`}
-        >
-          {amount(issued)}
-        </Figure>
-      ))}
-      <Figure
-        name={<Link to={'/invoices' as string}>To be paid</Link>}
-        note={`${amount(due - overdue)} not due yet`}
-      >
-        {amount(due)}
-      </Figure>
-      <Figure
-        name={
-          <Link to={'/invoices' as string} search={{ status: 'overdue' } as never}>
-            Overdue
-          </Link>
-        }
-        note={formatCount(late, 'invoice')}
-      >
-        {amount(overdue)}
-      </Figure>
-    </Figures>
   );
 }
 
@@ -112,22 +89,9 @@ function ageing(of: Summary['money']): Columns<(typeof AGES)[number]> {
   ];
 }
 
-interface AgeingProps {
-  readonly of: Summary['money'];
-  readonly held: number;
-}
-
-function Ageing({ of, held }: AgeingProps) {
+function Ageing({ of }: { readonly of: Summary['money'] }) {
   return (
-    <Panel
-      flush
-      title="Receivables by age"
-      aside={
-        <Link to={'/invoices' as string} search={{ status: 'held' } as never}>
-          {formatCount(held, 'held invoice')}
-        </Link>
-      }
-    >
+    <Panel flush title="Receivables by age">
       {of.length === 0 ? (
         <Empty title="Nothing was issued yet" />
       ) : (
@@ -184,7 +148,7 @@ function Changes({ of: { span, before, accounts } }: { readonly of: Summary['cha
       aside={`${daysOf(span)} against ${daysOf(before)}, in credits`}
     >
       {accounts.length === 0 ? (
-        <Empty title="Nobody spends more or less than before" />
+        <Empty title="No account changed its spending" />
       ) : (
         <DataTable
           label="Largest changes"
@@ -207,7 +171,7 @@ function Refusals({ of: { calls, accounts, reasons } }: { readonly of: Summary['
   return (
     <Panel
       flush
-      title="Refused calls of a day"
+      title="Refused calls, last 24 hours"
       aside={
         <Link to={'/refusals' as string}>
           {`${formatCount(calls, 'call')} of ${formatCount(accounts, 'account')}`}

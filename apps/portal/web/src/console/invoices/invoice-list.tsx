@@ -26,36 +26,41 @@ export interface InvoiceFilter {
 interface InvoiceListProps {
   readonly filter: InvoiceFilter;
   readonly withAccount?: boolean;
+  /** Whether held ones are in the list, too; they stand in another one where not. */
+  readonly withHeld?: boolean;
 }
 
+const EMPTY = <Empty title="No invoices here">They are issued when a month has ended.</Empty>;
+
 /** Issued invoices with what became of them, and those that are held. */
-export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
+export function InvoiceList({ filter, withAccount = true, withHeld = true }: InvoiceListProps) {
   const [order, setOrder] = useState<Order>('desc');
   const invoices = useInfiniteQuery(pages(admin.listInvoices({ ...filter, order })));
   const heads = ['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', '!Document'];
   return (
-    <Paged
-      of={invoices}
-      empty={<Empty title="No invoices here">They are issued when a month has ended.</Empty>}
-    >
-      {(items) => (
-        <Table
-          label="Invoices"
-          head={
-            <TurnedHeads
-              of={withAccount ? ['Number', 'Account', ...heads.slice(1)] : heads}
-              by="Issued"
-              order={order}
-              onOrder={setOrder}
-            />
-          }
-        >
-          {items.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} withAccount={withAccount} />
-          ))}
-          <Sums of={items} columns={withAccount ? heads.length + 1 : heads.length} />
-        </Table>
-      )}
+    <Paged of={invoices} empty={EMPTY}>
+      {(all) => {
+        const items = withHeld ? all : all.filter(({ number }) => number !== null);
+        if (items.length === 0) return EMPTY;
+        return (
+          <Table
+            label="Invoices"
+            head={
+              <TurnedHeads
+                of={withAccount ? ['Number', 'Account', ...heads.slice(1)] : heads}
+                by="Number"
+                order={order}
+                onOrder={setOrder}
+              />
+            }
+          >
+            {items.map((invoice) => (
+              <InvoiceRow key={invoice.id} invoice={invoice} withAccount={withAccount} />
+            ))}
+            <Sums of={items} columns={withAccount ? heads.length + 1 : heads.length} />
+          </Table>
+        );
+      }}
     </Paged>
   );
 }
@@ -67,12 +72,12 @@ interface SumsProps {
 
 const AMOUNTS = 3;
 
-/** Sums of the invoices that are shown, by currency. */
+/** Sums of the invoices that are shown, by kind and currency. */
 function Sums({ of, columns }: SumsProps) {
-  return sumsOf(of).map(({ currency, count, total, due }) => (
-    <tr key={currency}>
+  return sumsOf(of).map(({ kind, currency, count, total, due }) => (
+    <tr key={kind + currency}>
       <th scope="row" colSpan={columns - AMOUNTS} className={css.sums}>
-        {formatCount(count, 'invoice')} shown here, in {currency}
+        {formatCount(count, `${kind} invoice`)} shown here, in {currency}
       </th>
       <td className={numberCell}>
         <strong>{formatMoney(total, currency)}</strong>

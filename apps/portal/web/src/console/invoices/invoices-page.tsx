@@ -1,5 +1,5 @@
-import { Select, TextInput } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { INVOICE_STATES } from '../../account/invoice-state.js';
@@ -10,16 +10,12 @@ import css from '../console.module.css';
 import { InvoiceList, type InvoiceFilter } from './invoice-list.js';
 import { InvoiceRuns } from './invoice-runs.js';
 import { admin } from '../admin.js';
+import { summaryQuery } from '../queries.js';
 import type { CreditNoteSummary, InvoiceStatus } from '../../rest/answers.js';
 import { pages } from '../../rest/reads.js';
 import { actions, money, text } from '../../ui/columns.js';
 import { type Columns } from '../../ui/data-table.js';
 import { ListPanel } from '../../ui/list-panel.js';
-
-const TESTS = [
-  { value: 'false', label: 'customers' },
-  { value: 'true', label: 'test accounts' },
-];
 
 const NOTES: Columns<CreditNoteSummary> = [
   text('Number', ({ number }) => number),
@@ -41,32 +37,37 @@ const NOTES: Columns<CreditNoteSummary> = [
   ),
 ];
 
-const readSearch = textsIn('month', 'status', 'test');
+const readSearch = textsIn('month', 'status');
 
 /** A change of the filter. */
 interface InvoicesSearch {
   readonly month?: string;
   readonly status?: string | null;
-  readonly test?: string | null;
+  readonly test?: boolean;
 }
 
 /** Issued invoices with their states, and runs that issue due ones. */
 export function InvoicesPage() {
-  const search = readSearch(useSearch({ strict: false }));
+  const asked: { readonly test?: unknown } = useSearch({ strict: false });
+  const search = readSearch(asked);
   const month = isMoment(`${search.month}-01`) ? (search.month ?? '') : '';
   const status = INVOICE_STATES.find(({ value }) => value === search.status)?.value ?? null;
-  const test = TESTS.find(({ value }) => value === search.test)?.value ?? null;
+  const { data: summary } = useQuery(summaryQuery(null));
+  // Where there are test accounts alone, theirs are shown.
+  const test = typeof asked.test === 'boolean' ? asked.test : (summary?.test ?? false);
   const navigate = useNavigate();
   const set = (change: InvoicesSearch) => {
-    const next = Object.entries({ month, status, test, ...change }).filter(([, value]) => value);
+    const next = Object.entries({ month, status, test, ...change }).filter(
+      ([, value]) => value !== null && value !== '',
+    );
     void navigate({ to: '.', search: Object.fromEntries(next) as never, replace: true });
   };
-  const ofMonth = { month, test: test === null ? null : test === 'true' };
+  const filter = { month, test };
   return (
     <Page
       wide
       title="Invoices"
-      lead="Issued by themselves, or held until what they lack is corrected. What is issued never changes."
+      lead="The service issues an invoice when a month ends or credits are purchased, and holds it while details are missing. An issued invoice never changes."
     >
       <InvoiceRuns />
       <div className={css.filters}>
@@ -85,21 +86,21 @@ export function InvoicesPage() {
           clearable
           clearButtonProps={{ 'aria-label': 'Any state' }}
         />
-        <Select
-          label="Of"
-          placeholder="all"
-          data={TESTS}
-          value={test}
-          onChange={(value) => set({ test: value })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'All accounts' }}
+        <Checkbox
+          className={css.check}
+          label="Test accounts"
+          checked={test}
+          onChange={(event) => set({ test: event.currentTarget.checked })}
         />
       </div>
-      {status === null && <Held filter={ofMonth} />}
-      <Panel flush title="Invoices" aside="newest first">
-        <InvoiceList filter={{ ...ofMonth, status: status as InvoiceStatus | null }} />
+      {status === null && <Held filter={filter} />}
+      <Panel flush title={test ? 'Invoices of test accounts' : 'Invoices'}>
+        <InvoiceList
+          filter={{ ...filter, status: status as InvoiceStatus | null }}
+          withHeld={status !== null}
+        />
       </Panel>
-      <CreditNotes filter={ofMonth} />
+      <CreditNotes filter={filter} />
     </Page>
   );
 }
@@ -110,7 +111,7 @@ function Held({ filter }: { readonly filter: InvoiceFilter }) {
   const { data } = useInfiniteQuery(pages(admin.listInvoices({ order: 'desc', ...asked })));
   if (data?.pages[0]?.items.length === 0 || data === undefined) return null;
   return (
-    <Panel flush title="Held" aside="issued once what they lack is corrected">
+    <Panel flush title="Held" aside="issued once the missing details are filled in">
       <InvoiceList filter={asked} />
     </Panel>
   );

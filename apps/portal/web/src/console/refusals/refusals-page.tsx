@@ -5,10 +5,9 @@ import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { AccountLink } from '../accounts/account-link.js';
+import { KeyName } from '../accounts/key-name.js';
 import { refusalsQuery } from '../queries.js';
 import type { Account, RefusedCall } from '../../rest/answers.js';
-
-const ID_LENGTH = 8;
 
 /** Refused calls of all accounts, newest first. */
 export function RefusalsPage() {
@@ -45,11 +44,11 @@ function RefusalList({ accountId }: { readonly accountId: string | null }) {
   );
 }
 
-/** The keys of its account: a list over all accounts does not know their labels. */
-function keyLink({ account_id: account, api_key_id: id }: RefusedCall) {
+/** Leads to the keys of its account. */
+function keyLink(call: RefusedCall) {
   return (
-    <Link to={`/accounts/${account}/keys` as string} title={id}>
-      <code>{id.slice(0, ID_LENGTH)}</code>
+    <Link to={`/accounts/${call.account_id}/keys` as string}>
+      <KeyName of={call} />
     </Link>
   );
 }

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addDays } from '../../format/days.js';
 import { formFaults } from '../../rest/problem.js';
@@ -10,6 +9,8 @@ import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { useZones } from '../../ui/zones.js';
+import { AccountLink } from '../accounts/account-link.js';
+import { AccountPicker } from '../accounts/account-picker.js';
 import css from '../console.module.css';
 import { eventWords } from './event-words.js';
 import { byWhom, entryKey, RawEvent } from './timeline.js';
@@ -21,13 +22,12 @@ import { DataTable, type Columns } from '../../ui/data-table.js';
 
 const TYPING_MS = 300;
 const FILTERS = [
-  { name: 'account_id', label: 'Account', placeholder: 'Id', type: 'text' },
   { name: 'by', label: 'By', placeholder: 'Token id or owner', type: 'text' },
   { name: 'from', label: 'From', placeholder: '', type: 'date' },
   { name: 'to', label: 'To', placeholder: '', type: 'date' },
 ] as const;
 
-const NAMES = FILTERS.map(({ name }) => name);
+const NAMES = ['account_id', ...FILTERS.map(({ name }) => name)];
 
 /** Who changed what, when and why, of all accounts and of the service, and who signed in. */
 export function AuditPage() {
@@ -40,12 +40,16 @@ export function AuditPage() {
     <Page
       wide
       title="Audit log"
-      lead="Every change and the sign-ins of 90 days, newest first, at their real time."
+      lead="Every change, and the sign-ins of 90 days. Newest first."
       actions={
         <DownloadButton of={admin.listAudit({ order: 'desc', ...filter })} file="audit.csv" />
       }
     >
       <div className={css.filters}>
+        <AccountPicker
+          value={typed['account_id'] || null}
+          onChange={(id) => setTyped((before) => ({ ...before, account_id: id ?? '' }))}
+        />
         {FILTERS.map(({ name, label, placeholder, type }) => (
           <TextInput
             key={name}
@@ -79,8 +83,8 @@ const COLUMNS: Columns<AuditEntry> = [
   main('Why', ({ reason }) => reason, '–'),
   {
     label: 'Account',
-    cell: ({ account_id: id }) =>
-      id === null ? '–' : <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}…</Link>,
+    cell: ({ account_id: id, account_name: name }) =>
+      id === null ? '–' : <AccountLink of={{ account_id: id, account_name: name }} />,
   },
 ];
 
