@@ -35,6 +35,7 @@ afterEach(async () => {
 const CHANGING = [
   'migrate',
   'release import',
+  'release withdraw',
   'projections rebuild',
   'restore',
   'cluster init',

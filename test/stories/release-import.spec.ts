@@ -62,10 +62,14 @@ async function given(): Promise<Setting> {
   return { env: { DATA_DIR: data.path, DATABASE_URL: database.url }, remove };
 }
 
-async function importInto(env: Environment, ...args: string[]): Promise<Result> {
-  const program = Program.popindex(['release', 'import', ...args], env);
+async function run(env: Environment, ...args: string[]): Promise<Result> {
+  const program = Program.popindex(['release', ...args], env);
   const code = await program.ended;
   return { code, stdout: program.stdout, stderr: program.stderr };
+}
+
+function importInto(env: Environment, ...args: string[]): Promise<Result> {
+  return run(env, 'import', ...args);
 }
 
 /** The data of an answer, without its charge. */
@@ -257,8 +261,28 @@ describe.each([
     const older = await importInto(env, september, '--window', afterNext.label);
     expect(older.code).toBe(0);
     await heard('r4', afterNext.startsAt);
+    expect(older.stdout).toMatch(/Warning: its data is older than that of release r3/);
     expect(await releases()).toEqual([...before, `r4 ${afterNext.label} 2026-09-01`]);
     expect(dataOf(await customer.get(TOP_5))).toEqual(served);
+  });
+
+  it('a withdrawn release serves nobody but those who have called it', async () => {
+    const pinned = await testerAt(afterNext.startsAt);
+    expect(await releaseAt(pinned, afterNext.startsAt)).toBe('r4');
+    const withdrawn = await run(env, 'withdraw', 'r4');
+    expect([withdrawn.code, withdrawn.stdout]).toEqual([
+      0,
+      `Release r4 was withdrawn: release r3 serves window ${afterNext.label}.\n`,
+    ]);
+    await heard('r3', afterNext.startsAt);
+    expect(await releaseAt(pinned, afterNext.startsAt)).toBe('r4');
+    const again = await run(env, 'withdraw', 'r4');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/withdrawn already/)]);
+    const serving = await run(env, 'withdraw', 'r1');
+    expect([serving.code, serving.stderr]).toEqual([
+      1,
+      expect.stringMatching(/has begun, and the data of a window does not change\. Import/),
+    ]);
   });
 });
 
@@ -272,26 +296,3 @@ function renamed(label: string): Promise<string> {
     ),
   );
 }
-
-describe('while the service is stopped', () => {
-  it('an import starts the embedded database for itself, and the next start serves it', async () => {
-    const data = await DataFolder.make();
-    const env = { DATA_DIR: data.path, BILLING_TIME_ZONE: zone };
-    const { code, stdout } = await importInto(env, september);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`from window ${running.label} on`)]);
-    expect(data.postmaster).toBeUndefined();
-
-    const ports = await freePorts();
-    const program = await Program.start({ ...env, ...ports, ADMIN_TOKEN, DEMO: 'false' }).ready();
-    try {
-      const [api, admin] = [ports.API_PORT, ports.ACCOUNTING_PORT];
-      const urls = [api, admin].map((port) => `http://127.0.0.1:${port}`);
-      const customer = await new ServiceClient(urls[0] ?? '', urls[1] ?? '').customer(PLENTY);
-      const answer = await customer.get(TOP_5);
-      expect([answer.status, answer.headers.get('data-release')]).toEqual([200, 'r1']);
-    } finally {
-      await program.stop();
-      await data.remove();
-    }
-  }, 60_000);
-});

@@ -60,7 +60,16 @@ export function adminServices(runtime: AccountingRuntime, common: AccountingServ
     reconciliations: new Reconciliations(reads, pool),
     search: new Search(pool, loader),
     summaries: new Summaries(pool, loader, reads, calendar, clock, logTools),
-    system: new SystemService(releases, projections, logTools, losses, changes, pool),
+    system: new SystemService(
+      releases,
+      projections,
+      logTools,
+      losses,
+      changes,
+      pool,
+      calendar,
+      clock,
+    ),
     wholeLog: new WholeLog(pool, calendar, reads),
   };
 }

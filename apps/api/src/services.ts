@@ -96,6 +96,7 @@ export function meteredServices(runtime: ApiRuntime) {
   const authenticator = new Authenticator({ keys, clock, rates: callerRates, strangers });
   const locator = new Locator(calendar, releases);
   const answers = new AnswerCache(releases);
+  releases.onTakenBack(() => answers.clear());
   const ids = new CallIds(() => clock.now());
   watch?.register({
     ends: () => [],

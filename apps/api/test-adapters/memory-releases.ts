@@ -16,6 +16,10 @@ export class MemoryReleases implements PortalReleases {
   ];
   asked = 0;
 
+  onTakenBack(): void {
+    // None of these is.
+  }
+
   serving(window: string): Release | undefined {
     return this.releases.findLast((release) => release.window <= window);
   }

@@ -6,11 +6,19 @@ const CHECKED = {
   counts: { categories: 1, brands: 1, relations: 1, volumes: 1 },
   rows: 1_000,
   seconds: 0.5,
+  olderThan: null,
 } as const;
 
 test('an import that drops nothing of what serves warns of nothing', () => {
   expect(importReport({ ...CHECKED, dropped: null })).toBe(
     'Nothing is wrong with it; it would serve from window 2026w48 on. 1,000 rows of volumes.csv in 0.50 s, 2,000 a second.',
+  );
+});
+
+test('an import of older data than that of the release which it replaces warns', () => {
+  const olderThan = { release: 'r1', through: '2026-10-01' };
+  expect(importReport({ ...CHECKED, dropped: null, olderThan })).toMatch(
+    /\nWarning: its data is older than that of release r1, which it replaces and which reaches 2026-10-01\.$/,
   );
 });
 

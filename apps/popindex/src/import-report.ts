@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '#popularity/import-release.js';
+import type { ImportOutcome, NewerRelease } from '#popularity/import-release.js';
 import type { DroppedItems } from '#popularity/dropped-items.js';
 import { faultText } from '#popularity/fault.js';
 
@@ -9,7 +9,22 @@ function speed(rows: number, seconds: number): string {
   return `${NUMBERS.format(rows)} rows of volumes.csv in ${seconds.toFixed(2)} s, ${NUMBERS.format(perSecond)} a second`;
 }
 
-function warning(dropped: DroppedItems | null): string {
+interface Comparison {
+  readonly dropped: DroppedItems | null;
+  readonly olderThan: NewerRelease | null;
+}
+
+function warnings({ dropped, olderThan }: Comparison): string {
+  return olderText(olderThan) + droppedText(dropped);
+}
+
+function olderText(olderThan: NewerRelease | null): string {
+  if (olderThan === null) return '';
+  const { release, through } = olderThan;
+  return `\nWarning: its data is older than that of release ${release}, which it replaces and which reaches ${through}.`;
+}
+
+function droppedText(dropped: DroppedItems | null): string {
   if (dropped === null) return '';
   const { release, categories, brands } = dropped;
   const missing = `${NUMBERS.format(categories)} categories and ${NUMBERS.format(brands)} brands`;
@@ -23,12 +38,12 @@ export function importReport(result: ImportOutcome): string {
     case 'published': {
       const { label, window, through } = result.release;
       const serves = `Release ${label} serves from window ${window} on; its newest month is ${through}.`;
-      return `${serves} ${taken}.${warning(result.dropped)}`;
+      return `${serves} ${taken}.${warnings(result)}`;
     }
     case 'unchanged':
       return `Release ${result.release.label} was made of the same files: nothing was changed.`;
     case 'checked':
-      return `Nothing is wrong with it; it would serve from window ${result.window} on. ${taken}.${warning(result.dropped)}`;
+      return `Nothing is wrong with it; it would serve from window ${result.window} on. ${taken}.${warnings(result)}`;
     case 'refused':
       return `Not imported: ${result.reason}`;
     case 'faulty': {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { weekOfLabel } from '#calendar/window-label.js';
 import {
@@ -5,7 +6,10 @@ import {
   type ImportOutcome,
   type ImportProgress,
 } from '#popularity/import-release.js';
+import { RELEASE_WITHDRAWN, RELEASES, type ReleaseWithdrawn } from '#popularity/release-events.js';
+import { decideWithdrawal } from '#popularity/withdraw-release.js';
 import type { Foundations } from '#service/foundations.js';
+import { StartupError } from '#web/startup-error.js';
 import { callerPath } from './admin/caller-path.js';
 import { tableText } from './admin/render.js';
 import { ImportProgressBar } from './import-progress.js';
@@ -21,7 +25,7 @@ export type WithFoundations = (
   work: (foundations: Foundations) => Promise<number>,
 ) => Promise<void>;
 
-/** The same for one that only reads. `whenNone`: its answer to an empty database. */
+/** The same for one that needs a log that is there. `whenNone`: its answer to an empty database. */
 export type WithLog = (
   work: (foundations: Foundations) => Promise<number>,
   whenNone?: () => number,
@@ -75,12 +79,39 @@ function windowLabel(text: string): string {
 
 function list({ releases }: Foundations, json: boolean): number {
   const all = releases.published();
-  const rows = all.map(({ label, window, through }) => ({ release: label, window, through }));
-  printResult(json, all.map(releaseView), tableText(['release', 'window', 'through'], rows));
+  const views = all.map((release) => releaseView(release, all));
+  const columns = ['release', 'window', 'through', 'withdrawn_at'];
+  printResult(json, views, tableText(columns, views));
   return 0;
 }
 
-/** `popindex release import` and `popindex release list`. */
+async function withdraw(
+  { system, calendar, clock }: Foundations,
+  label: string,
+  json: boolean,
+): Promise<number> {
+  let reason = 'the log does not hold what it took';
+  // The event is found again by this id when the connection is lost in the commit.
+  const callId = randomUUID();
+  const event = await system.append(RELEASES, (published) => {
+    const now = clock.now();
+    const decision = decideWithdrawal({ published, label, now, windows: calendar });
+    if (decision.outcome === 'withdraw') {
+      return { callId, type: RELEASE_WITHDRAWN, at: now, data: decision.data };
+    }
+    ({ reason } = decision);
+    return null;
+  });
+  if (event === null) throw new StartupError(`popindex: ${reason}`);
+  const data = JSON.parse(event.data) as ReleaseWithdrawn;
+  const { window, serving } = data;
+  const instead = serving === null ? 'no release serves' : `release ${serving} serves`;
+  const text = `Release ${label} was withdrawn: ${instead} window ${window}.`;
+  printResult(json, data, text);
+  return 0;
+}
+
+/** `popindex release import`, `withdraw` and `list`. */
 export function releaseCommands(withFoundations: WithFoundations, withLog: WithLog): Command {
   const release = new Command('release').description('published data sets');
   release
@@ -97,6 +128,15 @@ export function releaseCommands(withFoundations: WithFoundations, withLog: WithL
         withFoundations((foundations) => importInto(foundations, folder, flags)),
       );
     });
+  release
+    .command('withdraw')
+    .description('take a release back before its window begins')
+    .argument('<release>', 'its label, such as r2')
+    .option('--json', 'print what was withdrawn as JSON')
+    .addHelpText('after', '\nExample:\n  popindex release withdraw r2')
+    .action((label: string, { json = false }: { json?: boolean }) =>
+      withLog((foundations) => withdraw(foundations, label, json)),
+    );
   release
     .command('list')
     .description('every release, the window it serves from, its newest month')

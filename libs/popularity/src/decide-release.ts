@@ -1,8 +1,9 @@
-import type {
-  PublishedRelease,
-  ReleaseCounts,
-  ReleaseDigests,
-  ReleasePublished,
+import {
+  standingReleases,
+  type PublishedRelease,
+  type ReleaseCounts,
+  type ReleaseDigests,
+  type ReleasePublished,
 } from './release-events.js';
 
 /** A window of the calendar: instants in ms since 1970, the end exclusive. */
@@ -59,14 +60,12 @@ export const REQUESTED_NOTICE_MS = 10_000;
  * window that begins at least 60 s after now; any from the window asked for, if that has not begun.
  */
 export function chooseWindow(
-  question: Pick<ReleaseQuestion, 'requested' | 'now' | 'windows'> & {
-    readonly published: readonly unknown[];
-  },
+  question: Pick<ReleaseQuestion, 'published' | 'requested' | 'now' | 'windows'>,
 ): WindowChoice {
   const { published, requested, now, windows } = question;
   if (requested !== null) return requestedWindow(requested, now, windows);
   const running = windows.windowAt(now);
-  if (published.length === 0) return { outcome: 'chosen', window: running.label };
+  if (standingReleases(published).length === 0) return { outcome: 'chosen', window: running.label };
   const next = windows.windowAt(running.endsAt);
   const far = next.startsAt - now >= NOTICE_MS ? next : windows.windowAt(next.endsAt);
   return { outcome: 'chosen', window: far.label };
@@ -94,7 +93,7 @@ function requestedWindow(requested: string, now: number, windows: Windows): Wind
  */
 export function decideRelease(question: ReleaseQuestion): ReleaseDecision {
   const { published, candidate } = question;
-  const newest = published.at(-1);
+  const newest = standingReleases(published).at(-1);
   if (newest?.sha256 === candidate.sha256) return { outcome: 'unchanged', release: newest };
   if (published.some(({ load }) => load >= candidate.load)) {
     return { outcome: 'refused', reason: 'another import was published meanwhile; start again' };

@@ -151,6 +151,17 @@ it('what is missing of the release that serves now is counted, in a dry run too'
   expect(back).toMatchObject({ outcome: 'published', dropped: null });
 });
 
+it('data older than that of the release which it replaces is said, in a dry run too', async () => {
+  expect(await importRelease(dependencies, await directoryOf())).toMatchObject({ olderThan: null });
+  const older = await directoryOf({
+    'volumes.csv': GOOD_FILES['volumes.csv'].replaceAll('2026-', '2023-'),
+  });
+  const olderThan = { release: 'r1', through: '2026-10-01' };
+  for (const dryRun of [true, false]) {
+    expect(await importRelease(dependencies, older, { dryRun })).toMatchObject({ olderThan });
+  }
+});
+
 it('a window that has begun is refused before anything is read', async () => {
   const outcome = await importRelease(dependencies, '/nowhere', { window: '2026w47' });
   const reason = 'window 2026w47 has begun already';

@@ -52,11 +52,19 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
+/** A release that an import replaces although it holds newer months. */
+export interface NewerRelease {
+  readonly release: string;
+  /** Its newest month, `YYYY-MM-01`. */
+  readonly through: string;
+}
+
 export type ImportOutcome = (
   | {
       readonly outcome: 'published';
       readonly release: PublishedRelease;
       readonly dropped: DroppedItems | null;
+      readonly olderThan: NewerRelease | null;
     }
   /** The newest release was made of the same files: nothing was changed. */
   | { readonly outcome: 'unchanged'; readonly release: PublishedRelease }
@@ -66,6 +74,7 @@ export type ImportOutcome = (
       readonly window: string;
       readonly counts: ReleaseCounts;
       readonly dropped: DroppedItems | null;
+      readonly olderThan: NewerRelease | null;
     }
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'faulty'; readonly faults: readonly Fault[]; readonly total: number }
@@ -77,8 +86,8 @@ export type ImportOutcome = (
 
 type OmitEach<Each, Members extends string> = Each extends unknown ? Omit<Each, Members> : never;
 type UntimedOutcome = OmitEach<ImportOutcome, 'rows' | 'seconds'>;
-/** Before it is said what it drops. */
-type LoadedOutcome = OmitEach<UntimedOutcome, 'dropped'>;
+/** Before it is said how it compares to those before. */
+type LoadedOutcome = OmitEach<UntimedOutcome, 'dropped' | 'olderThan'>;
 
 /**
  * Takes a directory of CSV files as a new release, all or nothing: checks all of it, loads it in
@@ -112,13 +121,26 @@ async function takeRelease(
   if (read.outcome === 'faulty') return { outcome: read, rows: 0 };
   const { content } = read;
   const { label } = windows.windowAt(clock.now());
-  const running = new ReleaseSchedule(published).serving(label);
+  const schedule = new ReleaseSchedule(published);
+  const running = schedule.serving(label);
   const dropped = await droppedItems(dependencies.pool, running, content);
   const outcome =
     (await preview(dependencies, content, options)) ??
     (await loadAndPublish(dependencies, content, options));
-  const isNew = outcome.outcome === 'published' || outcome.outcome === 'checked';
-  return { outcome: isNew ? { ...outcome, dropped } : outcome, rows: content.volumes };
+  const rows = content.volumes;
+  if (outcome.outcome !== 'published' && outcome.outcome !== 'checked') return { outcome, rows };
+  const { window } = outcome.outcome === 'published' ? outcome.release : outcome;
+  const olderThan = newerRelease(schedule.serving(window), content.through);
+  return { outcome: { ...outcome, dropped, olderThan }, rows };
+}
+
+/** The release that is replaced, if it holds newer months. */
+function newerRelease(
+  replaced: PublishedRelease | undefined,
+  through: string,
+): NewerRelease | null {
+  if (replaced === undefined || replaced.through <= through) return null;
+  return { release: replaced.label, through: replaced.through };
 }
 
 /** The outcome where nothing has to be written: known files, a refusal, or a dry run. */

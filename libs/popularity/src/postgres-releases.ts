@@ -30,6 +30,7 @@ export class PostgresReleases implements Releases {
   #schedule = new ReleaseSchedule([]);
   #timer: NodeJS.Timeout | undefined;
   #stopped = true;
+  readonly #onTakenBack: (() => void)[] = [];
   readonly #answers: ReleaseAnswers;
   readonly #underWay = new Map<string, Promise<AnswerText>>();
   readonly #unchangedSince = new UnchangedSince((release, resource) =>
@@ -45,9 +46,16 @@ export class PostgresReleases implements Releases {
     const published = await this.options.stream.read(RELEASES);
     const known = this.#schedule.published;
     if (published === known) return;
-    // Releases are taken back by a log that went back, and by nothing else.
-    if (!known.every((release, at) => published[at] === release)) this.#unchangedSince.forget();
+    const isTakenBack = !known.every((release, at) => published[at] === release);
     this.#schedule = new ReleaseSchedule(published);
+    if (!isTakenBack) return;
+    this.#unchangedSince.forget();
+    for (const forget of this.#onTakenBack) forget();
+  }
+
+  /** A release is taken back by a withdrawal, or by a log that went back. */
+  onTakenBack(forget: () => void): void {
+    this.#onTakenBack.push(forget);
   }
 
   start(): void {

@@ -34,6 +34,18 @@ export interface ReleasePublished {
   readonly tables?: ReleaseDigests;
 }
 
+/** Type of the event that takes a release back before its window has begun. */
+export const RELEASE_WITHDRAWN = 'ReleaseWithdrawn';
+
+/** Data of `ReleaseWithdrawn`. */
+export interface ReleaseWithdrawn {
+  readonly release: string;
+  /** Label of the first window that it would have served. */
+  readonly window: string;
+  /** The release that serves that window instead; null: none. */
+  readonly serving: string | null;
+}
+
 /** Type of the event that says that a window is about to begin without a release of its own. */
 export const RELEASE_MISSING = 'ReleaseMissing';
 
@@ -53,6 +65,8 @@ export interface PublishedRelease extends Release {
   /** Moment of its publication, ms since 1970. */
   readonly publishedAt: number;
   readonly counts: ReleaseCounts;
+  /** Moment at which it was taken back, ms since 1970; absent: it was not. */
+  readonly withdrawnAt?: number;
 }
 
 export interface ReleaseCounts {
@@ -62,14 +76,28 @@ export interface ReleaseCounts {
   readonly volumes: number;
 }
 
-/** The releases that the system's stream has published, oldest first; another list after each. */
+/**
+ * The releases that the system's stream has published, oldest first, with those that were
+ * withdrawn; another list after each change.
+ */
 export const RELEASES: Fold<readonly PublishedRelease[]> = {
   initial: () => [],
-  evolve: (releases, { type, at, data }) =>
-    type === RELEASE_PUBLISHED
-      ? [...releases, publishedRelease(JSON.parse(data) as ReleasePublished, at)]
-      : releases,
+  evolve: (releases, { type, at, data }) => {
+    if (type === RELEASE_PUBLISHED) {
+      return [...releases, publishedRelease(JSON.parse(data) as ReleasePublished, at)];
+    }
+    if (type !== RELEASE_WITHDRAWN) return releases;
+    const { release: label } = JSON.parse(data) as ReleaseWithdrawn;
+    return releases.map((release) =>
+      release.label === label ? { ...release, withdrawnAt: at } : release,
+    );
+  },
 };
+
+/** Those that were not withdrawn. */
+export function standingReleases(published: readonly PublishedRelease[]): PublishedRelease[] {
+  return published.filter(({ withdrawnAt }) => withdrawnAt === undefined);
+}
 
 /** Converts the event to the release that the program uses. */
 export function publishedRelease(data: ReleasePublished, at: number): PublishedRelease {

@@ -1,8 +1,9 @@
-import type { PublishedRelease } from './release-events.js';
+import { standingReleases, type PublishedRelease } from './release-events.js';
 
 /**
  * Which release serves which window: each serves from its own window until that of the next. Of
- * two that begin with the same window the one published later serves. Immutable.
+ * two that begin with the same window the one published later serves, and one that was withdrawn
+ * serves nothing but the calls that named it before. Immutable.
  */
 export class ReleaseSchedule {
   /** One release for each window that begins with one, in the order of windows. */
@@ -11,7 +12,8 @@ export class ReleaseSchedule {
 
   /** `published` is in the order of publication. */
   constructor(readonly published: readonly PublishedRelease[]) {
-    const byWindow = new Map(published.map((release) => [release.window, release]));
+    const standing = standingReleases(published);
+    const byWindow = new Map(standing.map((release) => [release.window, release]));
     // Labels of windows sort as text in the order of time.
     this.#serving = [...byWindow.values()].toSorted((one, other) =>
       one.window < other.window ? -1 : 1,

@@ -44,4 +44,6 @@ export interface Releases {
   first(): Release | undefined;
   byLabel(label: string): Release | undefined;
   answer(release: Release, resource: Resource): Promise<AnswerOutcome>;
+  /** Calls `forget` whenever a release was taken back: what was said of later ones may change. */
+  onTakenBack(forget: () => void): void;
 }

@@ -21,7 +21,7 @@ export class AnswerCache {
   #bytes = 0;
 
   constructor(
-    private readonly releases: Releases,
+    private readonly releases: Pick<Releases, 'answer'>,
     private readonly bytesMax = CACHE_BYTES_MAX,
   ) {}
 

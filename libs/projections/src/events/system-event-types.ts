@@ -4,8 +4,10 @@ import type { CallsArchived, CallsBroughtBack } from '#event-log/archive-events.
 import {
   RELEASE_MISSING,
   RELEASE_PUBLISHED,
+  RELEASE_WITHDRAWN,
   type ReleaseMissing,
   type ReleasePublished,
+  type ReleaseWithdrawn,
 } from '#popularity/release-events.js';
 import {
   CREDIT_NOTE_NUMBERED,
@@ -76,6 +78,17 @@ export const SYSTEM_EVENTS = {
       title: 'Release published',
       details: ({ release, window }, { text }) => `${text(release)} from ${text(window)} on`,
       tone: 'good',
+    },
+  }),
+  [RELEASE_WITHDRAWN]: ofSystem<ReleaseWithdrawn, 'release.withdrawn'>({
+    notification: {
+      type: 'release.withdrawn',
+      data: ({ release, window, serving }) => ({ release, window, serving }),
+    },
+    story: {
+      title: 'Release withdrawn',
+      details: ({ release, window }, { text }) => `${text(release)}, before ${text(window)}`,
+      tone: 'warn',
     },
   }),
   [RELEASE_MISSING]: ofSystem<ReleaseMissing, 'release.missing'>({

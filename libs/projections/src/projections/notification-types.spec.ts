@@ -130,6 +130,12 @@ const RULES: readonly (readonly [event: string, data: object, type: string, data
     { release: 'r2', window: '2026w48', through: '2026-10-01' },
   ],
   [
+    'ReleaseWithdrawn',
+    { ...origin, release: 'r2', window: '2026w48', serving: 'r1' },
+    'release.withdrawn',
+    { release: 'r2', window: '2026w48', serving: 'r1' },
+  ],
+  [
     'ReleaseMissing',
     { window: '2026w48', window_starts_at: '2026-11-24T00:00:00Z', serving: 'r1' },
     'release.missing',

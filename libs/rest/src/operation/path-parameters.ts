@@ -81,6 +81,7 @@ const NAMED = {
     schema: { type: 'integer', minimum: 1 },
   }),
   name: z.string().meta({ description: 'Name of the projection.' }),
+  release: z.string().meta({ description: 'Label of the release.', example: 'r2' }),
 } as const;
 
 const uuid = z

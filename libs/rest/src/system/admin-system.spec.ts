@@ -34,6 +34,8 @@ describe('the list of releases', () => {
       through: '2026-10-01',
       sha256: 'ab',
       published_at: '2026-11-24T09:00:00.000Z',
+      withdrawn_at: null,
+      older_than: null,
       categories: 4,
       brands: 3,
       relations: 2,
@@ -43,6 +45,46 @@ describe('the list of releases', () => {
     const windows = [first, rest].flatMap(itemsOf).map(({ window }) => window);
     expect(windows).toEqual(['2026w47', '2026w48', '2026w49']);
     expect(rest.json['next']).toBeNull();
+  });
+});
+
+describe('the withdrawal of a release', () => {
+  const publish = async (...windows: readonly string[]): Promise<void> => {
+    for (const window of windows) {
+      await new SystemStream(stage.log).append(NOTHING, () => ({
+        callId: null,
+        type: RELEASE_PUBLISHED,
+        at: TUESDAY,
+        data: released(window),
+      }));
+    }
+  };
+
+  it('takes it back before its window begins, once, and says since when', async () => {
+    await publish('2026w47', '2026w49');
+    const key = 'withdraw';
+    const made = await stage.post('/releases/2026w49/withdraw', { reason: 'Wrong file.' }, key);
+    expect([made.status, made.json]).toMatchObject([
+      200,
+      { release: '2026w49', withdrawn_at: expect.any(String) },
+    ]);
+    const again = await stage.post('/releases/2026w49/withdraw', { reason: 'Wrong file.' }, key);
+    expect([again.status, again.json]).toEqual([200, made.json]);
+    expect(itemsOf(await stage.get('/releases'))).toMatchObject([
+      { release: '2026w47', withdrawn_at: null },
+      { release: '2026w49', withdrawn_at: made.json['withdrawn_at'] },
+    ]);
+    expect((await stage.post('/releases/2026w49/withdraw', {})).status).toBe(409);
+  });
+
+  it('is refused once its window has begun, with what to do, and of one that is not there', async () => {
+    await publish('2026w48');
+    const refused = await stage.post('/releases/2026w48/withdraw', {});
+    expect([refused.status, refused.json['detail']]).toEqual([
+      409,
+      expect.stringMatching(/has begun.*Import the right files/),
+    ]);
+    expect((await stage.post('/releases/r9/withdraw', {})).status).toBe(404);
   });
 });
 

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
 import type { Origin } from '#account/terms.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
@@ -6,6 +8,8 @@ import type { SystemChanges } from '#deciding/changes/system-changes.js';
 import { type WithoutOrigin } from '#deciding/changes/system-changes.js';
 import { readDamage, type DamagedAccount } from '#event-log/damaged-accounts.js';
 import { NOTHING } from '#event-log/fold.js';
+import { RELEASE_WITHDRAWN, RELEASES as PUBLISHED } from '#popularity/release-events.js';
+import { decideWithdrawal } from '#popularity/withdraw-release.js';
 import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -33,6 +37,7 @@ interface RebuildStarted extends Origin {
 
 /** Idempotency keys of starts name one among all of them. */
 const SCOPE = 'log-tools';
+const RELEASE_SCOPE = 'releases';
 /** So many are named, of all projections. */
 const DAMAGED_MAX = 100;
 
@@ -45,13 +50,33 @@ export class SystemService {
     private readonly losses: LossAcknowledgements,
     private readonly system: SystemChanges,
     private readonly pool: pg.Pool,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
   ) {}
 
   /** Oldest first. */
   async releases(query: PageQuery): Promise<Table<Release>> {
     const page = pageBy(query);
-    const { items, next } = page(await this.published.published());
-    return { items: items.map(releaseView), next };
+    const published = await this.published.published();
+    const { items, next } = page(published);
+    return { items: items.map((release) => releaseView(release, published)), next };
+  }
+
+  /** Throws a ProblemException: `not-found`, or `conflict` once it serves or is withdrawn. */
+  async withdrawRelease(label: string, change: Change): Promise<ChangeResult<Release>> {
+    const { replayed, value } = await this.system
+      .of(RELEASE_SCOPE, change)
+      .append(PUBLISHED, (published) => {
+        const now = this.clock.now();
+        const decision = decideWithdrawal({ published, label, now, windows: this.calendar });
+        if (decision.outcome === 'withdraw') {
+          return { type: RELEASE_WITHDRAWN, at: now, data: decision.data };
+        }
+        throw refused(decision.outcome === 'unknown' ? 'not-found' : 'conflict', decision.reason);
+      });
+    const release = value.find((each) => each.label === label);
+    if (release === undefined) throw refused('not-found', `There is no release ${label}.`);
+    return { view: releaseView(release, value), replayed };
   }
 
   async projections(query: PageQuery): Promise<Table<Projection>> {

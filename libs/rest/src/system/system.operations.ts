@@ -28,6 +28,23 @@ const releases = read({
   run: async (system, { query }) => ({ view: await system.releases(query) }),
 });
 
+const withdraw = change({
+  id: 'withdrawRelease',
+  method: 'post',
+  path: '/releases/{release}/withdraw',
+  summary: 'Takes a release back before its window begins',
+  description:
+    'Until 10 seconds before its window; afterwards 409, because the data of a window does not ' +
+    'change. The release before it serves instead. An account with a test clock that has called it ' +
+    'keeps it for that window.',
+  access: { roles: ['data'] },
+  body: Reason,
+  isBodyOptional: true,
+  answer: ok(Release),
+  problems: ['not-found', 'conflict'],
+  run: (system, { path, change: made }) => system.withdrawRelease(path.release, made),
+});
+
 const projections = read({
   id: 'listProjections',
   path: '/projections',
@@ -122,5 +139,14 @@ const acknowledge = change({
 /** The service itself. */
 export const SYSTEM: Resource = {
   service: SystemService,
-  operations: [releases, projections, rebuild, verify, verification, verifications, acknowledge],
+  operations: [
+    releases,
+    withdraw,
+    projections,
+    rebuild,
+    verify,
+    verification,
+    verifications,
+    acknowledge,
+  ],
 };

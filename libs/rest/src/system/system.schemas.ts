@@ -18,6 +18,12 @@ export const Release = z
     through: z.string().meta({ description: 'The newest month that it holds.' }),
     sha256: z.string(),
     published_at: moment,
+    withdrawn_at: moment.nullable().meta({
+      description: 'When it was withdrawn: then it serves no window.',
+    }),
+    older_than: z.string().nullable().meta({
+      description: 'The release that it replaces, where that holds newer months.',
+    }),
     categories: z.int(),
     brands: z.int(),
     relations: z.int(),

@@ -117,6 +117,17 @@ export const NOTIFICATIONS: Readonly<
       through: date.meta({ description: 'The newest month of its figures.' }),
     },
   },
+  'release.withdrawn': {
+    summary: 'A release was taken back before its window began',
+    description: 'Sent to webhooks of operators.',
+    data: {
+      release: z.string(),
+      window: label.meta({ description: 'The first window that it would have served.' }),
+      serving: z.string().nullable().meta({
+        description: 'The release that serves that window instead; null: none.',
+      }),
+    },
+  },
   'release.missing': {
     summary: 'A window is about to begin without a release of its own',
     description: 'Sent to webhooks of operators, a day before. The release before it will serve.',

@@ -1,5 +1,7 @@
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
+import { ActButton } from '../../form/act-button.js';
+import { Pill } from '../../ui/pill.js';
 import { admin } from '../admin.js';
 import type { Release } from '../../rest/answers.js';
 import { moment, number, text } from '../../ui/columns.js';
@@ -15,6 +17,25 @@ const COLUMNS: Columns<Release> = [
   number('Relations', ({ relations }) => relations),
   number('Volumes', ({ volumes }) => volumes),
   moment('Published', (release) => release.published_at),
+  {
+    label: 'Until it serves',
+    cell: ({ release, window, withdrawn_at: withdrawnAt, older_than: olderThan }) =>
+      withdrawnAt === null ? (
+        <>
+          {olderThan !== null && <Pill tone="warn">older than {olderThan}</Pill>}
+          <ActButton
+            label="Withdraw"
+            title={`Withdraw ${release}?`}
+            confirm="Withdraw it"
+            of={admin.withdrawRelease({ release })}
+          >
+            The release before it serves {window} instead. Once {window} begins, this is refused.
+          </ActButton>
+        </>
+      ) : (
+        <Pill tone="plain">withdrawn</Pill>
+      ),
+  },
   {
     label: 'SHA-256',
     sort: ({ sha256 }) => sha256,
