@@ -70,7 +70,7 @@ export function describeConsolePages(stage: Stage): void {
         const rows = page.getByRole('region', { name: 'To do' }).locator('tbody tr');
         const spent = rows.filter({ hasText: 'Accounts without credits' });
         await spent.getByRole('link', { name: 'Spent Ltd' }).waitFor();
-        await page.getByRole('checkbox', { name: 'Test accounts' }).check();
+        await page.getByRole('checkbox', { name: 'Test accounts' }).click();
         await spent.getByRole('link', { name: 'Spent Ltd' }).waitFor({ state: 'detached' });
         expect(page.url()).toContain('test=true');
         expect(visitor.complaints.splice(0)).toEqual([]);
@@ -142,7 +142,7 @@ export function describeConsolePages(stage: Stage): void {
         await visitor.atRest('Invoices');
         const tests = page.getByRole('link', { name: /^TEST-INV-/ });
         expect(await tests.count()).toBe(0);
-        await page.getByRole('checkbox', { name: 'Test accounts', exact: true }).check();
+        await page.getByRole('checkbox', { name: 'Test accounts', exact: true }).click();
         await tests.first().waitFor();
         const sums = page.getByRole('rowheader', { name: /test invoices? shown here/ });
         await sums.first().waitFor();

@@ -36,7 +36,7 @@ export function HomePage() {
         actions: (
           <Checkbox
             label="Test accounts"
-            checked={data.test}
+            checked={typeof test === 'boolean' ? test : data.test}
             onChange={({ currentTarget: { checked } }) =>
               void navigate({ to: '/', search: { test: checked } as never, replace: true })
             }
