@@ -38,6 +38,18 @@ const operations: readonly Found[] = NAMES.flatMap((name) =>
   ),
 );
 
+test('every tag of an operation is described, and every pattern is one of JSON', () => {
+  const undescribed = operations.flatMap(({ name, operation }) => {
+    const described = DOCUMENTS[name as (typeof NAMES)[number]].tags.map((tag) => tag.name);
+    return operation.tags.filter((tag) => !described.includes(tag)).map((tag) => `${name} ${tag}`);
+  });
+  expect([...new Set(undescribed)]).toEqual([]);
+  const escaped = NAMES.flatMap((name) => [...schemasIn(DOCUMENTS[name], name)]).filter(
+    ([, { pattern }]) => typeof pattern === 'string' && pattern.includes('\\/'),
+  );
+  expect(escaped.map(([place]) => place)).toEqual([]);
+});
+
 function placeOf({ name, operation }: Found): string {
   return `${name} ${operation.operationId}`;
 }

@@ -21,6 +21,7 @@ export function portalDocument(baseUrl: string, serverUrl = '/'): OpenApiDocumen
     description: DESCRIPTION,
     tags: [
       { name: 'Session', description: 'Signing in and out.' },
+      { name: 'Portal', description: 'Members of the account and who is signed in.' },
       { name: 'Accounts', description: 'The account itself.' },
       { name: 'Usage', description: 'Calls, and what they cost.' },
       { name: 'Budgets', description: 'Limits on spending, with alerts.' },

@@ -34,7 +34,13 @@ export function interfaceDocument(
   const described = describeOperations(to, RESOURCES, baseUrl);
   return {
     openapi: '3.1.1',
-    info: { title, version, description, license: LICENSE },
+    info: {
+      title,
+      version,
+      description,
+      license: LICENSE,
+      contact: { name: 'Popindex', url: baseUrl },
+    },
     servers: [{ url: serverUrl }],
     tags: [...tags, SERVICE_TAG],
     paths: { ...metered?.paths, ...described.paths, ...foundationPaths(baseUrl) },

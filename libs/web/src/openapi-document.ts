@@ -55,6 +55,7 @@ export interface OpenApiDocument {
     readonly version: string;
     readonly description: string;
     readonly license: { readonly name: string; readonly identifier: string };
+    readonly contact?: { readonly name: string; readonly url: string };
   };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];

@@ -67,6 +67,8 @@ function convert(schema: z.ZodType, direction: Direction): ConvertedSchema {
     override: ({ zodSchema, jsonSchema, path }) => {
       if (direction === 'input' && path.length > 0) nameDefault(jsonSchema);
       dropRepeated(jsonSchema, direction);
+      // Regular expressions escape slashes, which generators of clients read as something else.
+      if (jsonSchema.pattern) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/');
       addDiscriminator(zodSchema, jsonSchema);
     },
   });
