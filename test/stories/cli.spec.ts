@@ -68,7 +68,7 @@ it('an import that Ctrl-C ends says so, and nothing of it serves', async () => {
   expect(await listed()).toEqual([]);
 });
 
-it('faults as JSON have file, line, column and reason', async () => {
+it('faults as JSON have file, line, column, reason, and how many more of a kind there are', async () => {
   const broken = await files.copy(directory, 'volumes.csv', (lines) =>
     lines.with(7, (lines[7] ?? '').replace(',us,', ',xx,')),
   );
@@ -78,7 +78,13 @@ it('faults as JSON have file, line, column and reason', async () => {
     outcome: 'faulty',
     total: 1,
     faults: [
-      { file: 'volumes.csv', line: 8, column: 'region', reason: expect.stringContaining('"xx"') },
+      {
+        file: 'volumes.csv',
+        line: 8,
+        column: 'region',
+        reason: expect.stringContaining('"xx"'),
+        more: 0,
+      },
     ],
   });
 });

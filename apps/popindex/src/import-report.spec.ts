@@ -22,6 +22,23 @@ test('an import of older data than that of the release which it replaces warns',
   );
 });
 
+test('an import of faulty files lists what it knows of each kind, and counts all', () => {
+  const month = { file: 'volumes.csv', line: 5, column: 'month', reason: '"a" is not a month' };
+  const quote = { file: 'brands.csv', line: 2, column: null, reason: 'a quote stands inside' };
+  const faults = [
+    { ...quote, more: 0 },
+    { ...month, more: 128_265 },
+  ];
+  const result = { outcome: 'faulty', faults, total: 128_267, rows: 0, seconds: 1 } as const;
+  expect(importReport(result)).toBe(
+    [
+      'brands.csv:2: a quote stands inside',
+      'volumes.csv:5: month: "a" is not a month, and 128,265 more',
+      'Not imported: 128,267 faults.',
+    ].join('\n'),
+  );
+});
+
 test('an import that drops items of the release that serves says how many', () => {
   const dropped = { release: 'r7', categories: 1_234, brands: 0 };
   expect(importReport({ ...CHECKED, dropped })).toMatch(

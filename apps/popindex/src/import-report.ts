@@ -48,10 +48,8 @@ export function importReport(result: ImportOutcome): string {
       return `Not imported: ${result.reason}`;
     case 'faulty': {
       const { faults, total } = result;
-      const more =
-        total > faults.length ? [`… and ${NUMBERS.format(total - faults.length)} more`] : [];
       const end = `Not imported: ${NUMBERS.format(total)} ${total === 1 ? 'fault' : 'faults'}.`;
-      return [...faults.map(faultText), ...more, end].join('\n');
+      return [...faults.map(faultText), end].join('\n');
     }
   }
 }

@@ -28,7 +28,7 @@ export class BrandsTable implements Table {
     const id = uuidField('id', rawId, complain);
     const category = uuidField('category_id', rawCategory, complain);
     labelField(label, complain);
-    if (category !== null && !this.catalogue.categories.has(category)) {
+    if (category !== null && this.catalogue.isMissing(category)) {
       complain('category_id', `${shown(category)} is no category`);
     }
     if (id === null) return;

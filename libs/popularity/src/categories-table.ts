@@ -39,7 +39,7 @@ export class CategoriesTable implements Table {
     labelField(label, complain);
     slugField(slug, complain);
     this.#checkParentGiven(category.level, parent, line);
-    this.#checkSlugFree(level, slug, line);
+    if (category.level !== null) this.#checkSlugFree(category.level, slug, line);
     if (category.id !== null) this.#add({ ...category, id: category.id });
   }
 
@@ -50,10 +50,18 @@ export class CategoriesTable implements Table {
     for (const category of this.categories.values()) this.#checkParent(category);
   }
 
+  /**
+   * Whether an id is that of no category. False where that follows from another fault: its row
+   * cannot be read, or there are no categories at all.
+   */
+  isMissing(id: string): boolean {
+    return this.categories.size > 0 && !this.categories.has(id) && !this.faults.isUnread(id);
+  }
+
   /** Why an id cannot be the category of a relation or a volume; null for a cat5. */
   leafFault(id: string): string | null {
     const category = this.categories.get(id);
-    if (category === undefined) return `${shown(id)} is no category`;
+    if (category === undefined) return this.isMissing(id) ? `${shown(id)} is no category` : null;
     if (category.level === null || category.level === LEAF_LEVEL) return null;
     return `${shown(id)} is a cat${category.level}, not a cat5`;
   }
@@ -76,12 +84,12 @@ export class CategoriesTable implements Table {
     }
   }
 
-  #checkSlugFree(level: string, slug: string, line: number): void {
+  #checkSlugFree(level: number, slug: string, line: number): void {
     const key = `${level} ${slug}`;
     const earlier = this.#slugs.get(key);
     if (earlier === undefined) this.#slugs.set(key, line);
     else {
-      const reason = `${shown(slug)} is the slug of the ${level} on line ${earlier} already`;
+      const reason = `${shown(slug)} is the slug of the cat${level} on line ${earlier} already`;
       this.faults.add(this.file, line, 'slug', reason);
     }
   }
@@ -89,9 +97,9 @@ export class CategoriesTable implements Table {
   #checkParent({ level, parentId, line }: Category): void {
     if (level === null || level === 1 || parentId === null) return;
     const parent = this.categories.get(parentId);
-    if (parent === undefined) {
+    if (this.isMissing(parentId)) {
       this.faults.add(this.file, line, 'parent_id', `${shown(parentId)} is no category`);
-    } else if (parent.level !== null && parent.level !== level - 1) {
+    } else if (parent && parent.level !== null && parent.level !== level - 1) {
       const reason = `${shown(parentId)} is a cat${parent.level}, not a cat${level - 1}`;
       this.faults.add(this.file, line, 'parent_id', reason);
     }

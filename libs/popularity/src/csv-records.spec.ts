@@ -23,6 +23,8 @@ function read(bytes: Buffer, pieceSize = bytes.length): Read {
   return result;
 }
 
+const NOT_UTF8 = '2: is not UTF-8, perhaps Latin-1: save the file as UTF-8';
+
 describe('records of a CSV file', () => {
   it('are those that another reader finds, however the bytes come in', () => {
     const field = fc.string({ unit: fc.constantFrom('a', 'é', '설', '😀', ' ', ',', '"', '\n') });
@@ -63,11 +65,12 @@ describe('records of a CSV file', () => {
     ['a quote inside a field', Buffer.from('a\nb"c\nd\n'), '2: a quote stands inside a field', 2],
     ['text after a quote', Buffer.from('a\n"b"c\nd\n'), '2: a quote stands inside a field', 2],
     ['a quote left open', Buffer.from('a\n"b\nd\n'), '2: a quoted field does not end', 1],
-    ['bytes that are not UTF-8', Buffer.from([97, 10, 0xff, 10, 98]), '2: is not UTF-8', 2],
-    ['a character cut in two', Buffer.from([97, 10, 0xc3, 10, 98]), '2: is not UTF-8', 2],
+    ['bytes that are not UTF-8', Buffer.from([97, 10, 0xff, 10, 98]), NOT_UTF8, 3],
+    ['a character cut in two', Buffer.from([97, 10, 0xc3, 10, 98]), NOT_UTF8, 3],
+    ['many lines that are not UTF-8', Buffer.from('a\né\né\n'.repeat(2), 'latin1'), NOT_UTF8, 6],
     [
       'a line without an end',
-      Buffer.from(`a\n${'x'.repeat(300_000)}\nb\n`),
+      Buffer.from(`a\n${'é'.repeat(150_000)}\nb\n`),
       '2: a line is longer than 65536 characters',
       2,
     ],

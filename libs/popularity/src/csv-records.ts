@@ -3,7 +3,8 @@ import { isUtf8 } from 'node:buffer';
 export interface CsvHandler {
   /** A record and the line that it begins on, counted from 1. */
   record(line: number, fields: readonly string[]): void;
-  fault(line: number, reason: string): void;
+  /** `unread` is the text of a record that is left out, as far as it is known. */
+  fault(line: number, reason: string, unread: string): void;
 }
 
 /** A record longer than this is a mistake, not data; it bounds the memory. */
@@ -12,18 +13,22 @@ const RECORD_CHARACTERS_MAX = 64 * 1024;
 const BYTES_PER_CHARACTER_MAX = 3;
 const LINE_TOO_LONG = `a line is longer than ${RECORD_CHARACTERS_MAX} characters`;
 const LINE_FEED = 0x0a;
+const NOT_UTF8 = 'is not UTF-8, perhaps Latin-1: save the file as UTF-8';
+const OPEN_QUOTE = 'a quoted field does not end';
+const STRAY_QUOTE = 'a quote stands inside a field';
 
 /**
  * Splits the bytes of a CSV file into records (RFC 4180: commas, `"` around fields, `""` inside
  * them; lines end with LF or CRLF; a BOM is skipped, empty lines are). Bytes come in pieces of any
  * size. Most lines hold no quote and are split at once; what is wrong is reported by line, and the
- * lines after it are read on.
+ * lines after it are read on. Bytes that are not UTF-8 are reported once, and read as `\uFFFD`.
  */
 export class CsvRecords {
   #rest: Buffer = Buffer.alloc(0);
   #line = 0;
   #open: { readonly line: number; text: string } | null = null;
   #skipping = false;
+  #isUtf8 = true;
 
   constructor(private readonly handler: CsvHandler) {}
 
@@ -37,7 +42,7 @@ export class CsvRecords {
   end(): void {
     if (this.#rest.length > 0) this.#lines(this.#rest);
     this.#rest = Buffer.alloc(0);
-    if (this.#open !== null) this.handler.fault(this.#open.line, 'a quoted field does not end');
+    if (this.#open !== null) this.handler.fault(this.#open.line, OPEN_QUOTE, this.#open.text);
     this.#open = null;
   }
 
@@ -46,36 +51,34 @@ export class CsvRecords {
     if (this.#skipping) return Buffer.alloc(0);
     if (rest.length <= RECORD_CHARACTERS_MAX * BYTES_PER_CHARACTER_MAX) return rest;
     this.#skipping = true;
-    this.handler.fault(this.#line + 1, LINE_TOO_LONG);
+    this.handler.fault(this.#line + 1, LINE_TOO_LONG, rest.toString('utf8'));
     return Buffer.alloc(0);
   }
 
   #lines(block: Buffer): void {
-    // No byte of a longer character is a line feed, so that a block can be cut before decoding.
-    if (isUtf8(block)) {
-      for (const text of block.toString('utf8').split('\n')) this.#next(text);
+    if (this.#skipping) {
+      this.#skipLine(block);
       return;
     }
-    for (let start = 0; start <= block.length;) {
-      const found = block.indexOf(LINE_FEED, start);
-      const end = found === -1 ? block.length : found;
-      this.#next(undecoded(block.subarray(start, end)));
-      start = end + 1;
+    // No byte of a longer character is a line feed, so that a block can be cut before decoding.
+    if (this.#isUtf8 && !isUtf8(block)) {
+      this.#isUtf8 = false;
+      this.handler.fault(this.#line + linesOfUtf8(block) + 1, NOT_UTF8, '');
     }
+    for (const text of block.toString('utf8').split('\n')) this.#next(text);
   }
 
-  #next(text: string | null): void {
+  #skipLine(block: Buffer): void {
+    this.#skipping = false;
     this.#line += 1;
-    if (this.#skipping) {
-      this.#skipping = false;
-      return;
-    }
-    if (text === null) {
-      this.handler.fault(this.#line, 'is not UTF-8');
-      return;
-    }
+    const end = block.indexOf(LINE_FEED);
+    if (end !== -1) this.#lines(block.subarray(end + 1));
+  }
+
+  #next(text: string): void {
+    this.#line += 1;
     if (text.length > RECORD_CHARACTERS_MAX) {
-      this.handler.fault(this.#line, LINE_TOO_LONG);
+      this.handler.fault(this.#line, LINE_TOO_LONG, text);
       return;
     }
     const first = this.#line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -98,7 +101,7 @@ export class CsvRecords {
     if (open === null) return;
     this.#open = null;
     if (open.text.length > RECORD_CHARACTERS_MAX) {
-      this.handler.fault(open.line, 'a quoted field does not end');
+      this.handler.fault(open.line, OPEN_QUOTE, open.text);
       return;
     }
     this.#quoted(open.line, open.text);
@@ -107,13 +110,15 @@ export class CsvRecords {
   #quoted(line: number, text: string): void {
     const fields = splitQuoted(text);
     if (fields === 'open') this.#open = { line, text };
-    else if (fields === 'stray') this.handler.fault(line, 'a quote stands inside a field');
+    else if (fields === 'stray') this.handler.fault(line, STRAY_QUOTE, text);
     else this.handler.record(line, fields);
   }
 }
 
-function undecoded(line: Buffer): string | null {
-  return isUtf8(line) ? line.toString('utf8') : null;
+/** How many lines come before the first that is not UTF-8. */
+function linesOfUtf8(block: Buffer): number {
+  const lines = block.toString('latin1').split('\n');
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
 }
 
 /** Fields of a record with quotes; `open` when the last one goes on after the end of the text. */

@@ -17,7 +17,7 @@ const LIFE_CYCLE_CHARACTERS_MAX = 64;
 export function uuidField(column: string, text: string, complain: Complain): string | null {
   const uuid = text.toLowerCase();
   if (UUID.test(uuid)) return uuid;
-  complain(column, `${shown(text)} is not a UUID`);
+  complain(column, `${shown(text)} is not a UUID like 6f9619ff-8b86-4d01-b42d-00c04fc964ff`);
   return null;
 }
 
@@ -94,5 +94,5 @@ export function volumeFault(text: string): string {
   if (/^\d+(\.\d+)?$/.test(text)) {
     return `${shown(text)} is above ${Math.floor(Number.MAX_SAFE_INTEGER / VOLUME_SCALE)}`;
   }
-  return `${shown(text)} is not a number`;
+  return `${shown(text)} is not a number like 1234.5`;
 }

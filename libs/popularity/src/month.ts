@@ -1,3 +1,5 @@
+import { shown } from './fault.js';
+
 const MONTH = /^(\d{4})-(\d{2})-01$/;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
@@ -13,6 +15,14 @@ export function monthNumber(text: string): number | undefined {
   const month = Number(match[2]);
   if (month < 1 || month > 12 || year < FIRST_YEAR || year > LAST_YEAR) return undefined;
   return year * 12 + month - 1;
+}
+
+/** Why `monthNumber` did not take a text. */
+export function monthFault(text: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])-01$/.test(text)) {
+    return `${shown(text)} is not from ${FIRST_YEAR} to ${LAST_YEAR}`;
+  }
+  return `${shown(text)} is not a month like 2015-07-01`;
 }
 
 /** The first day of a month given by its number, `YYYY-MM-01`. */

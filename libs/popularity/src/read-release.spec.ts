@@ -158,12 +158,32 @@ describe('a fault of a file is reported with its line:', () => {
     [
       'a header in Latin-1',
       { 'brands.csv': Buffer.from('id,label,catégory_id\n', 'latin1') },
-      'brands.csv:1: is not UTF-8',
+      'brands.csv:1: is not UTF-8, perhaps Latin-1: save the file as UTF-8',
     ],
     [
-      'a label in Latin-1',
-      { 'categories.csv': Buffer.from(`${GOOD_FILES['categories.csv']}é\n`, 'latin1') },
-      'categories.csv:8: is not UTF-8',
+      'labels in Latin-1',
+      {
+        'categories.csv': Buffer.from(
+          GOOD_FILES['categories.csv'].replaceAll('Acne', 'Acné').replaceAll('Serum,', 'Sérum,'),
+          'latin1',
+        ),
+      },
+      'categories.csv:6: is not UTF-8, perhaps Latin-1: save the file as UTF-8',
+    ],
+    [
+      'semicolons',
+      { 'volumes.csv': GOOD_FILES['volumes.csv'].replaceAll(',', ';') },
+      'volumes.csv:1: the separator is ";", a comma is expected',
+    ],
+    [
+      'tabs, with a BOM, quotes and a column that is unknown',
+      { 'brands.csv': '\uFEFF"id"\t"label"\t"category_id"\t"note"\r\n' },
+      'brands.csv:1: the separator is "\\t", a comma is expected',
+    ],
+    [
+      'no category',
+      { 'categories.csv': 'id,level,label,slug,parent_id,life_cycle\n' },
+      'categories.csv: holds no category',
     ],
     [
       'no volume',
@@ -172,13 +192,6 @@ describe('a fault of a file is reported with its line:', () => {
     ],
   ])('%s', async (_name, files, expected) => {
     expect(await faultsOf(files)).toEqual([expected]);
-  });
-
-  it('a release without a category says so first', async () => {
-    const faults = await faultsOf({
-      'categories.csv': 'id,level,label,slug,parent_id,life_cycle\n',
-    });
-    expect(faults[0]).toBe('categories.csv: holds no category');
   });
 
   it('all faults of all files come at once, in the order of files and lines', async () => {
@@ -198,12 +211,48 @@ describe('a fault of a file is reported with its line:', () => {
     ]);
   });
 
-  it('of very many the first thousand are listed and all are counted', async () => {
+  it('of a kind the first five are listed, the last of them with the count of the others', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => `${ACNE},us,bad ${index},1,1,1`);
-    const outcome = await read(row('volumes.csv', rows.join('\n')));
+    const outcome = await read(row('volumes.csv', [...rows, `${ACNE},u s,bad,1,1,-1`].join('\n')));
     if (outcome.outcome !== 'faulty') throw new Error('The files were taken.');
-    expect(outcome.total).toBe(2500);
-    expect(outcome.faults).toHaveLength(1000);
-    expect(outcome.faults.at(-1)?.line).toBe(1004);
+    expect(outcome.total).toBe(2503);
+    expect(outcome.faults.map(faultText)).toEqual([
+      ...[0, 1, 2, 3].map(
+        (index) => `volumes.csv:${index + 5}: month: "bad ${index}" is not a month like 2015-07-01`,
+      ),
+      'volumes.csv:9: month: "bad 4" is not a month like 2015-07-01, and 2,496 more',
+      'volumes.csv:2505: region: "u s" is not one of us, gb, fr, kr, jp, global',
+      'volumes.csv:2505: instagram: "-1" is negative',
+    ]);
+  });
+});
+
+describe('a row that cannot be read does not make a fault of what refers to it:', () => {
+  it.each<[string, Name, string, string, string]>([
+    ['a stray quote', 'categories.csv', 'Face', 'Fa"ce', 'a quote stands inside a field'],
+    ['an open quote', 'categories.csv', 'Face', '"Face', 'a quoted field does not end'],
+    ['a comma too many', 'categories.csv', 'Acne', 'Acne, mild', 'has 7 fields, not 6'],
+    [
+      'a line without an end',
+      'categories.csv',
+      'Acne',
+      'x'.repeat(300_000),
+      'a line is longer than 65536 characters',
+    ],
+    ['a brand', 'brands.csv', 'Orla', 'Orla "O"', 'a quote stands inside a field'],
+  ])('%s', async (_name, file, from, to, reason) => {
+    const line = GOOD_FILES[file].slice(0, GOOD_FILES[file].indexOf(from)).split('\n').length;
+    expect(await faultsOf(changed(file, from, to))).toEqual([`${file}:${line}: ${reason}`]);
+  });
+
+  it('what refers to no row at all is still at fault', async () => {
+    const faults = await faultsOf({
+      ...changed('categories.csv', 'Acne', 'Ac"ne'),
+      ...row('relations.csv', `${ACNE},concerns,${OTHER}`),
+    });
+    expect(faults).toEqual([
+      'categories.csv:6: a quote stands inside a field',
+      `relations.csv:3: related_id: "${OTHER}" is no category`,
+    ]);
   });
 });

@@ -39,7 +39,7 @@ export interface FileProgress {
 
 export type ReadOutcome =
   | { readonly outcome: 'read'; readonly content: ReleaseContent }
-  /** `total` counts all faults, of which the first thousand are listed. */
+  /** `total` counts all faults, of which the first few of each kind are listed. */
   | { readonly outcome: 'faulty'; readonly faults: readonly Fault[]; readonly total: number };
 
 /**

@@ -16,6 +16,8 @@ const WORDS: Readonly<Record<string, string>> = {
   /** The brand's id, written in capitals. */
   CAPITALS: files.BRAND.toUpperCase(),
   NEW: id('c5', 9),
+  /** A UUID as faults show it. */
+  EXAMPLE: '6f9619ff-8b86-4d01-b42d-00c04fc964ff',
   LONG65: 'x'.repeat(65),
   LONG80: 'x'.repeat(80),
   LONG501: 'x'.repeat(501),
@@ -25,11 +27,11 @@ const WORDS: Readonly<Record<string, string>> = {
 const TABLE = String.raw`
 relations  | ACNE,concerns,ACNE,x       | has 4 fields, not 3
 volumes    | ACNE,us,2026-08-01,1,2     | has 5 fields, not 6
-volumes    | ACNE;us;2026-08-01;1;2;3   | has 1 fields, not 6
+volumes    | ACNE;us;2026-08-01;1;2;3   | has 1 field, not 6
 volumes    | ACNE,u"s,2026-08-01,1,2,3  | a quote stands inside a field
 brands     | BRAND,"Orla,SKIN           | a quoted field does not end
-categories | 12,cat5,More,more,SERUMS,  | id: "12" is not a UUID
-categories | ,cat5,More,more,SERUMS,    | id: "" is not a UUID
+categories | 12,cat5,More,more,SERUMS,  | id: "12" is not a UUID like EXAMPLE
+categories | ,cat5,More,more,SERUMS,    | id: "" is not a UUID like EXAMPLE
 categories | ACNE,cat5,More,more,SERUMS,| id: "ACNE" stands on line 6 already
 categories | NEW,cat6,More,more,SERUMS, | level: "cat6" is not one of cat1, cat2, cat3, cat4, cat5
 categories | NEW,cat5, ,more,SERUMS,    | label: is empty
@@ -43,12 +45,12 @@ categories | NEW,cat1,More,more,ROOT,   | parent_id: "ROOT", but a cat1 has no p
 categories | NEW,cat3,More,more,,       | parent_id: is empty, but a cat3 has a parent
 categories | NEW,cat5,More,more,FACE,   | parent_id: "FACE" is a cat3, not a cat4
 categories | NEW,cat5,More,more,BRAND,  | parent_id: "BRAND" is no category
-categories | NEW,cat5,More,more,serums, | parent_id: "serums" is not a UUID
+categories | NEW,cat5,More,more,serums, | parent_id: "serums" is not a UUID like EXAMPLE
 categories | NEW,cat5,M,more,SERUMS,LONG65 | life_cycle: "LONG65" is longer than 64 characters
 brands     | BRAND,Orlo,SKIN            | label: "Orlo" is not "Orla", the brand's label on line 2
 brands     | BRAND,Orla,FACE            | category_id: the brand has this category already
 brands     | BRAND,Orla,NEW             | category_id: "NEW" is no category
-brands     | BRAND,Orla,face            | category_id: "face" is not a UUID
+brands     | BRAND,Orla,face            | category_id: "face" is not a UUID like EXAMPLE
 brands     | ACNE,Orla,FACE             | id: "ACNE" is the id of a category already
 relations  | ACNE,Concerns,ACNE         | group: "Concerns" is not 1 to 64 of a-z, 0-9 and -
 relations  | ACNE,LONG65,ACNE           | group: "LONG65" is not 1 to 64 of a-z, 0-9 and -
@@ -59,25 +61,25 @@ relations  | ACNE,concerns,BRAND        | related_id: "BRAND" is no category
 relations  | SERUM,concerns,ACNE        | related_id: this relation stands on line 2 already
 volumes    | SERUMS,us,2026-10-01,1,1,1 | item_id: "SERUMS" is a cat4, not a cat5
 volumes    | NEW,us,2026-10-01,1,1,1    | item_id: "NEW" is no category and no brand
-volumes    | acne,us,2026-10-01,1,1,1   | item_id: "acne" is not a UUID
+volumes    | acne,us,2026-10-01,1,1,1   | item_id: "acne" is not a UUID like EXAMPLE
 volumes    | ACNE,de,2026-10-01,1,1,1   | region: "de" is not one of us, gb, fr, kr, jp, global
 volumes    | ACNE,US,2026-10-01,1,1,1   | region: "US" is not one of us, gb, fr, kr, jp, global
-volumes    | ACNE,gb,2026-13-01,1,1,1   | month: "2026-13-01" is not a month
-volumes    | ACNE,gb,2026-00-01,1,1,1   | month: "2026-00-01" is not a month
-volumes    | ACNE,gb,2026-10-02,1,1,1   | month: "2026-10-02" is not a month
-volumes    | ACNE,gb,2026-10,1,1,1      | month: "2026-10" is not a month
-volumes    | ACNE,gb,1026-10-01,1,1,1   | month: "1026-10-01" is not a month
+volumes    | ACNE,gb,2026-13-01,1,1,1   | month: "2026-13-01" is not a month like 2015-07-01
+volumes    | ACNE,gb,2026-00-01,1,1,1   | month: "2026-00-01" is not a month like 2015-07-01
+volumes    | ACNE,gb,2026-10-02,1,1,1   | month: "2026-10-02" is not a month like 2015-07-01
+volumes    | ACNE,gb,2026-10,1,1,1      | month: "2026-10" is not a month like 2015-07-01
+volumes    | ACNE,gb,1026-10-01,1,1,1   | month: "1026-10-01" is not from 1900 to 2199
 volumes | ACNE,us,2026-09-01,1,1,1 | month: the item has 2026-09-01 in this region on line 2 already
 volumes | ACNE,us,2026-10-01,1,1,1 | month: the item has 2026-10-01 in this region on line 3 already
 volumes | CAPITALS,global,2026-10-01,1,1,1 | month: the item has 2026-10-01 in this region on line 4 already
 volumes    | ACNE,gb,2026-10-01,-0.5,1,1 | google: "-0.5" is negative
 volumes    | ACNE,gb,2026-10-01,1,1.00001,1 | tiktok: "1.00001" has more than 4 decimals
-volumes    | ACNE,gb,2026-10-01,1,1,    | instagram: "" is not a number
-volumes    | ACNE,gb,2026-10-01,1e3,1,1 | google: "1e3" is not a number
-volumes    | ACNE,gb,2026-10-01,NaN,1,1 | google: "NaN" is not a number
-volumes    | ACNE,gb,2026-10-01,1.,1,1  | google: "1." is not a number
-volumes    | ACNE,gb,2026-10-01, 1,1,1  | google: " 1" is not a number
-volumes    | ACNE,gb,2026-10-01,"1,5",1,1 | google: "1,5" is not a number
+volumes    | ACNE,gb,2026-10-01,1,1,    | instagram: "" is not a number like 1234.5
+volumes    | ACNE,gb,2026-10-01,1e3,1,1 | google: "1e3" is not a number like 1234.5
+volumes    | ACNE,gb,2026-10-01,NaN,1,1 | google: "NaN" is not a number like 1234.5
+volumes    | ACNE,gb,2026-10-01,1.,1,1  | google: "1." is not a number like 1234.5
+volumes    | ACNE,gb,2026-10-01, 1,1,1  | google: " 1" is not a number like 1234.5
+volumes    | ACNE,gb,2026-10-01,"1,5",1,1 | google: "1,5" is not a number like 1234.5
 volumes    | ACNE,gb,2026-10-01,900719925475,1,1 | google: "900719925475" is above 900719925474
 `;
 

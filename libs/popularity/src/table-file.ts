@@ -55,7 +55,7 @@ export async function readTableFile(
       rows += 1;
       if (rows > 0) takeRow(file, line, fields, faults);
     },
-    fault: (line, reason) => faults.add(table.file, line, null, reason),
+    fault: (line, reason, unread) => faults.addUnreadRow(table.file, line, reason, unread),
   });
   const stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -77,8 +77,8 @@ function takeRow(
   faults: Faults,
 ): void {
   if (fields.length !== order.length) {
-    const reason = `has ${fields.length} fields, not ${order.length}`;
-    faults.add(table.file, line, null, reason);
+    const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
+    faults.addUnreadRow(table.file, line, `has ${count}, not ${order.length}`, fields.join());
     return;
   }
   const inOrder = order.every((place, column) => place === column);
@@ -104,6 +104,12 @@ function isUtf16(start: Buffer): boolean {
 function headerOf(start: Buffer, table: Table, faults: Faults): readonly string[] | null {
   const lineEnd = start.indexOf('\n');
   const line = lineEnd === -1 ? start : start.subarray(0, lineEnd);
+  const separator = foreignSeparator(line.toString('utf8'), table);
+  if (separator !== undefined) {
+    const reason = `the separator is ${shown(separator)}, a comma is expected`;
+    faults.add(table.file, 1, null, reason);
+    return null;
+  }
   let names: readonly string[] | null = null;
   let faulty = false;
   const records = new CsvRecords({
@@ -120,7 +126,15 @@ function headerOf(start: Buffer, table: Table, faults: Faults): readonly string[
   if (names === null && !faulty) {
     faults.add(table.file, 1, null, `has no header, which is ${table.columns.join(',')}`);
   }
-  return names;
+  return faulty ? null : names;
+}
+
+/** The separator that divides a header into more of the table's columns than a comma does. */
+function foreignSeparator(header: string, { columns }: Table): string | undefined {
+  const found = (separator: string): number =>
+    header.split(separator).filter((name) => columns.includes(name.replaceAll('"', '').trim()))
+      .length;
+  return [';', '\t', '|'].find((separator) => found(separator) > found(','));
 }
 
 function columnOrder(

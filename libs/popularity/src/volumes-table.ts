@@ -1,9 +1,9 @@
 import { REGIONS } from '#rating/resource.js';
 import type { BrandsTable } from './brands-table.js';
 import type { CategoriesTable } from './categories-table.js';
-import { shown, type Faults } from './fault.js';
+import type { Faults } from './fault.js';
 import { regionFault, uuidField, volumeFault, volumeField } from './fields.js';
-import { monthNumber, monthText } from './month.js';
+import { monthFault, monthNumber, monthText } from './month.js';
 import type { Series } from './series.js';
 import { complaintsAt, type Table } from './table.js';
 
@@ -104,7 +104,7 @@ export class VolumesTable implements Table {
   #monthOf(text: string, line: number): number | null {
     const month = monthNumber(text);
     if (month === undefined) {
-      this.faults.add(this.file, line, 'month', `${shown(text)} is not a month`);
+      this.faults.add(this.file, line, 'month', monthFault(text));
       return null;
     }
     this.#months.set(text, month);
