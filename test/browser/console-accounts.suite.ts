@@ -146,7 +146,7 @@ export function describeAccountActs(stage: Stage): void {
             expect.stringContaining('49.00'),
             '1,000 credits',
             expect.stringContaining('12.50'),
-            'S, 19 %',
+            'Standard rate, 19 %',
           ],
         );
       },

@@ -159,7 +159,7 @@ export function describeServiceActs(stage: Stage): void {
         await actWithReason(page, button('Void'), { confirm: 'Void it', reason: REASON });
         await button('Void').waitFor({ state: 'detached' });
         await page.getByText(/TEST-CN-\d+/).waitFor();
-        await open('/invoices');
+        await open('/invoices?test=true');
         const note = page.getByRole('region', { name: 'Credit notes' }).getByRole('row');
         await note.filter({ hasText: number }).filter({ hasText: '58.31' }).waitFor();
       },
