@@ -81,7 +81,7 @@ it.each(['XYZ', 'HRK', 'XXX', 'XAU', 'eur', 'EURO', ''])(
   async (currency) => {
     expect((await stage.post('/accounts', { name: 'A', currency })).status).toBe(400);
     const { status, text } = await put('/seller', { ...SELLER, tax_currency: currency });
-    expect([status, text]).toEqual([400, expect.stringContaining('An ISO 4217 code in force')]);
+    expect([status, text]).toEqual([400, expect.stringContaining('an ISO 4217 code in force')]);
   },
 );
 

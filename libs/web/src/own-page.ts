@@ -40,6 +40,7 @@ const PAGES = {
     '/console/projections',
     '/console/verify',
     '/console/refusals',
+    '/console/operators',
     '/console/audit',
   ],
 } as const;

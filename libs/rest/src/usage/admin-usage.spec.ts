@@ -117,7 +117,7 @@ describe('usage', () => {
   it.each([
     ['2026-11-01', /^The account was opened at /],
     ['2027-01-01', /^The account has not come there: it is /],
-    ['now', /^A time like /],
+    ['now', /a time like /],
   ])('refuses to read an account as of %s', async (asOf, detail) => {
     const id = await stage.account();
     for (const list of ['', '/windows', '/usage']) {
