@@ -87,7 +87,7 @@ it('a grant expires on Tuesday at midnight: the call before draws on it, the one
   ]);
   const { body } = await service.admin(`/accounts/${customer.accountId}/grants`);
   expect(body.items).toMatchObject([
-    { kind: 'purchased', left: 10_000, status: 'active' },
+    { kind: 'promotional', left: 10_000, status: 'active' },
     { kind: 'promotional', left: 0, status: 'expired' },
   ]);
 });

@@ -11,6 +11,7 @@ const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const NOBODY = '0197c000-0000-7000-8000-000000000000';
 /** Required parameters of queries. */
 const QUERIES: Readonly<Record<string, string>> = {
+  '/exports/open-items': '',
   '/views': `path=${encodeURIComponent(PATH)}`,
   '/revenue-schedule': 'from=2026-10&to=2026-11',
   '/exports/': 'month=2026-10',
