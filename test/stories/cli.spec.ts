@@ -42,7 +42,9 @@ it('a directory is named from where the user stands', async () => {
   expect([await program.ended, program.stdout]).toEqual([0, expect.stringMatching(/^Release r1 /)]);
   const table = Program.popindex(['release', 'list'], env);
   expect(await table.ended).toBe(0);
-  expect(table.stdout).toMatch(/^release +window +through +withdrawn at\nr1 +\d{4}w\d\d +2026-10-01 +-\n$/);
+  expect(table.stdout).toMatch(
+    /^release +window +through +withdrawn at\nr1 +\d{4}w\d\d +2026-10-01 +-\n$/,
+  );
 });
 
 it('an import that kill -9 ends leaves no release, and the same again takes it', async () => {

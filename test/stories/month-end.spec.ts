@@ -73,7 +73,10 @@ it('finance takes over the month as files, each of them whole', async () => {
   expect(rows.some((row) => row['ledger_account'] === '1400')).toBe(true);
 
   const refused = await finance('export', 'credit-liability', '--month', '2026-13');
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--month: This must be a month')]);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining('--month: This must be a month'),
+  ]);
 }, 60_000);
 
 it('what was issued is held against the log by its number', async () => {
