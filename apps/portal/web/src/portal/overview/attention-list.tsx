@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../ui/notice.js';
 import { PriceNotice } from '../prices/price-notice.js';
@@ -6,6 +6,7 @@ import { useAccount } from '../session.js';
 import { concernsOf, type Concern } from './attention.js';
 import css from './overview.module.css';
 import { portal } from '../../rest/portal.js';
+import { refusalsQuery } from '../../rest/queries.js';
 import { all, one } from '../../rest/reads.js';
 
 const WORDS: Readonly<Record<NonNullable<Concern['to']>, string>> = {
@@ -23,7 +24,7 @@ export function Attention() {
   const apiKeys = useQuery(all(portal.listApiKeys())).data ?? [];
   const invoices =
     useQuery(one(portal.listInvoices({ limit: 1000, order: 'desc' }))).data?.items ?? [];
-  const refusals = useQuery(one(portal.listRefusals({ limit: 100 }))).data?.items ?? [];
+  const refusals = useInfiniteQuery(refusalsQuery(null)).data?.pages[0]?.items ?? [];
   const concerns = concernsOf({
     account,
     budgets,
