@@ -28,6 +28,7 @@ async function freePort() {
   return port;
 }
 
+const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
 const [api, accounting, portal] = [await freePort(), await freePort(), await freePort()];
 const folder = mkdtempSync(path.join(tmpdir(), 'popindex-pictures-'));
 const service = spawn(process.execPath, ['bin/start.mjs'], {
@@ -86,7 +87,6 @@ async function take(browser, colorScheme, signIn, base, pages) {
   await context.close();
 }
 
-const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
 try {
   const id = await demoAccount();
   const portalUrl = `http://127.0.0.1:${portal}`;

@@ -1,5 +1,4 @@
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
-import { knownCards } from '#projections/reads/known-cards.js';
 import { TextKeys } from '#projections/texts/text-keys.js';
 import { AccountEnd } from '#rest/accounts/account-end.js';
 import { AccountList } from '#rest/accounts/account-list.js';
@@ -79,9 +78,17 @@ export type AdminServices = ReturnType<typeof adminServices>;
 /** Accounts and their credits, as operators change them. */
 function accountServices(
   { calendar, clock, deliveries, eventLog, invoicing, ...runtime }: AccountingRuntime,
-  { accountChanges: changes, accountReader, members, portalSessions, profiles }: AccountingServices,
+  common: AccountingServices,
 ) {
-  const { loader, pool, rateCards, reads, system, signInRecords } = runtime;
+  const {
+    accountChanges: changes,
+    accountReader,
+    cards,
+    members,
+    portalSessions,
+    profiles,
+  } = common;
+  const { loader, pool, rateCards, reads, signInRecords } = runtime;
   const externalIds = new ExternalIds(pool, loader);
   const end = new AccountEnd({
     sessions: portalSessions,
@@ -93,7 +100,6 @@ function accountServices(
     externalIds,
     pool,
   });
-  const cards = knownCards(system, clock);
   const corrections = new CallCorrections(changes, eventLog, pool);
   const grants = new GrantList(pool, calendar, clock);
   return {

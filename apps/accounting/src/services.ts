@@ -97,11 +97,13 @@ export function accountingServices(runtime: AccountingRuntime) {
   const { accounting, calendar, clock, deliveries, eventLog: log, loader, pool, reads } = runtime;
   const { configuration, invoices, logger, projections, receipts, system } = runtime;
   const profiles = new Profiles(pool);
+  const findCorrection: FindCorrection = (accountId, commandId) =>
+    correctionUnder(pool, accountId, commandId);
   const accountChanges = new AccountChanges({
     accounting,
     profiles,
     clock,
-    correctionUnder: (account, command) => correctionUnder(pool, account, command),
+    correctionUnder: findCorrection,
   });
   const cards = knownCards(system, clock);
   const memberRows = new MemberRows(pool);
@@ -118,6 +120,7 @@ export function accountingServices(runtime: AccountingRuntime) {
     billingDetails: new BillingDetails(changes, loader, pool),
     budgets: new Budgets(changes, profiles, loader, budgetReads, pool),
     budgetTrials: new BudgetTrials(reads, calendar),
+    cards,
     callReceipts: new CallReceipts(receipts.receipts),
     disputes: new Disputes(changes, loader, pool),
     focus: new FocusExport({ pool, log, system, reads, calendar, clock }),
@@ -140,9 +143,12 @@ export function accountingServices(runtime: AccountingRuntime) {
     usage: new AccountUsage(reads),
     webhooks: new WebhookService(deliveries, loader),
     profiles,
-    ...invoicingServices(runtime, accountChanges, profiles),
+    ...invoicingServices(runtime, accountChanges, profiles, findCorrection),
   };
 }
+
+/** Finds the correction that a command has made of an account. */
+type FindCorrection = ConstructorParameters<typeof AccountChanges>[0]['correctionUnder'];
 
 export type AccountingServices = ReturnType<typeof accountingServices>;
 
@@ -150,6 +156,7 @@ function invoicingServices(
   runtime: AccountingRuntime,
   accountChanges: AccountChanges,
   profiles: Profiles,
+  findCorrection: FindCorrection,
 ) {
   const { calendar, clock, eventLog: log, invoicing, invoices: reads, loader, pool } = runtime;
   const { system } = runtime;
@@ -165,7 +172,7 @@ function invoicingServices(
       ...parts,
       calls: runtime.reads,
       numbering,
-      correctionUnder: (accountId, commandId) => correctionUnder(pool, accountId, commandId),
+      correctionUnder: findCorrection,
     }),
     invoicing,
     payments: new Payments({ changes: billing, reads, periods, pool }),

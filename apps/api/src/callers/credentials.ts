@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { API_KEY_PREFIXES, apiKeyPrefix, isApiKey } from '#account/api-key.js';
 import type { KeyEnd } from '#account/key-directory.js';
+import { ADMIN_TOKEN_PREFIX } from '#rest/admin-tokens/new-admin-token.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Problem } from '#web/problem.js';
 import { invalidKey, SEVERAL_AUTHORIZATIONS, unauthenticated } from '#web/refusal-problem.js';
 
 const BEARER = 'bearer';
 const AUTHORIZATION = 'authorization';
-const ADMIN_TOKEN = /^pixadm_/;
 
 /** The API key of a request, or the problem of one without a text that could be a key. */
 export function bearerToken({
@@ -29,7 +29,7 @@ export function bearerToken({
 
 function whyNoKey(token: string): string {
   if (token === '') return 'No key stands behind the word Bearer.';
-  if (ADMIN_TOKEN.test(token)) {
+  if (token.startsWith(ADMIN_TOKEN_PREFIX)) {
     return 'That is an admin token: it opens the admin REST, and the API takes an API key.';
   }
   if (apiKeyPrefix(token) === undefined) {

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentCsv } from '#invoice-rules/csv-rows.js';
 import { negotiate } from '#web/table-answer.js';
 import { Invoice } from '../invoices/invoice.schemas.js';
@@ -89,14 +90,16 @@ const creditLiability = read({
   ),
   run: (exports, { query: { month, test } }) => ({
     view: async (request, reply) => {
-      const accepted = negotiate(request, ['application/json', 'text/csv']);
-      const liability = await exports.creditLiability({ month, test: test === 'true' });
-      const { ends, final, content } = liability;
-      const isJson = accepted === 'application/json';
-      const pieces = isJson ? liabilityJson(month, final, content) : liabilityCsv(content);
-      const name = `credit-liability-${month}.${isJson ? 'json' : 'csv'}`;
-      const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
-      await sendPieces(request, reply, { type, name, ends }, pieces);
+      await sendTable(request, reply, async () => {
+        const liability = await exports.creditLiability({ month, test: test === 'true' });
+        const { ends, final, content } = liability;
+        return {
+          name: `credit-liability-${month}`,
+          ends,
+          json: () => liabilityJson(month, final, content),
+          csv: () => liabilityCsv(content),
+        };
+      });
     },
   }),
 });
@@ -124,14 +127,16 @@ const revenueSchedule = read({
   ),
   run: (exports, { query: { from, to, test } }) => ({
     view: async (request, reply) => {
-      const accepted = negotiate(request, ['application/json', 'text/csv']);
-      const schedule = await exports.revenueSchedule({ from, to, test: test === 'true' });
-      const { ends, content } = schedule;
-      const isJson = accepted === 'application/json';
-      const text = isJson ? `${JSON.stringify(content)}\n` : scheduleCsv(content.items);
-      const name = `revenue-schedule-${from}-${to}.${isJson ? 'json' : 'csv'}`;
-      const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
-      await sendPieces(request, reply, { type, name, ends }, whole(text));
+      await sendTable(request, reply, async () => {
+        const schedule = await exports.revenueSchedule({ from, to, test: test === 'true' });
+        const { ends, content } = schedule;
+        return {
+          name: `revenue-schedule-${from}-${to}`,
+          ends,
+          json: () => whole(`${JSON.stringify(content)}\n`),
+          csv: () => whole(scheduleCsv(content.items)),
+        };
+      });
     },
   }),
 });
@@ -154,16 +159,40 @@ const openItems = read({
   ),
   run: (exports, { query: { date, test } }) => ({
     view: async (request, reply) => {
-      const accepted = negotiate(request, ['application/json', 'text/csv']);
-      const { ends, content } = await exports.openItems({ date, test: test === 'true' });
-      const isJson = accepted === 'application/json';
-      const text = isJson ? `${JSON.stringify(content)}\n` : openItemsCsv(content);
-      const name = `open-items-${content.date}.${isJson ? 'json' : 'csv'}`;
-      const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
-      await sendPieces(request, reply, { type, name, ends }, whole(text));
+      await sendTable(request, reply, async () => {
+        const { ends, content } = await exports.openItems({ date, test: test === 'true' });
+        return {
+          name: `open-items-${content.date}`,
+          ends,
+          json: () => whole(`${JSON.stringify(content)}\n`),
+          csv: () => whole(openItemsCsv(content)),
+        };
+      });
     },
   }),
 });
+
+interface Table {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly ends: Parameters<typeof sendPieces>[2]['ends'];
+  readonly json: () => Parameters<typeof sendPieces>[3];
+  readonly csv: () => Parameters<typeof sendPieces>[3];
+}
+
+/** Sends a table as JSON or CSV; it is read once it is known which of them is accepted. */
+async function sendTable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  readTable: () => Promise<Table>,
+): Promise<void> {
+  const isJson = negotiate(request, ['application/json', 'text/csv']) === 'application/json';
+  const { name, ends, json, csv } = await readTable();
+  const file = isJson
+    ? { type: 'application/json; charset=utf-8', name: `${name}.json`, ends }
+    : { type: EXPORT_TYPES.csv.type, name: `${name}.csv`, ends };
+  await sendPieces(request, reply, file, isJson ? json() : csv());
+}
 
 async function* whole(text: string): AsyncGenerator<string> {
   yield text;

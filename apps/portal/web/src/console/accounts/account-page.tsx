@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
+import frame from '../../frame/frame.module.css';
 import css from '../console.module.css';
 import { Facts } from '../../ui/facts.js';
 import { RefusalsPart } from '../refusals/refusals-page.js';
@@ -86,7 +87,7 @@ export function AccountPage() {
                   key={path}
                   to={`/accounts/${id}${path}` as string}
                   activeOptions={{ exact: true }}
-                  className={css.tab}
+                  className={frame.tab}
                 >
                   {label}
                 </Link>
