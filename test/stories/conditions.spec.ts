@@ -37,6 +37,10 @@ describe('an idempotency key', () => {
     await customer.get(TOP_5, headers);
     const other = await customer.get(TOP_5.replace('us', 'fr'), headers);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency-conflict']);
+    expect(other.body).toMatchObject({
+      first_request: `GET ${TOP_5}`,
+      first_at: '2026-11-24T09:00:00.000Z',
+    });
     await service.moveClock(customer.accountId, '2026-11-24T09:10:01Z');
     const late = await customer.get(TOP_5, headers);
     expect([late.status, late.body.code]).toEqual([409, 'idempotency-key-used']);

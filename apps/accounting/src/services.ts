@@ -1,7 +1,7 @@
 import type { Charging } from '#account/charging.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
-import { correctionUnder } from '#deciding/changes/correction-under.js';
+import { correctionUnder, type FindCorrection } from '#deciding/changes/correction-under.js';
 import { lagAfterWait } from '#deciding/changes/projection-lag.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { BillingChanges } from '#invoicing/billing-changes.js';
@@ -146,9 +146,6 @@ export function accountingServices(runtime: AccountingRuntime) {
     ...invoicingServices(runtime, accountChanges, profiles, findCorrection),
   };
 }
-
-/** Finds the correction that a command has made of an account. */
-type FindCorrection = ConstructorParameters<typeof AccountChanges>[0]['correctionUnder'];
 
 export type AccountingServices = ReturnType<typeof accountingServices>;
 

@@ -1,5 +1,13 @@
 import type { CallKind } from './terms.js';
 
+/** The request that an idempotency key named first, as far as the log holds it. */
+export interface FirstRequest {
+  /** Ms since 1970. */
+  readonly at: number;
+  /** `GET` and the path of a call as it was sent; of a change the type of its event. */
+  readonly request: string;
+}
+
 /** Everything an account says no with. One table in the HTTP layer maps each to a problem. */
 export type Refusal =
   | { readonly reason: 'account-unknown' }
@@ -39,8 +47,15 @@ export type Refusal =
     }
   /** The idempotency key named a call whose answer is no longer replayed. */
   | { readonly reason: 'idempotency-key-used'; readonly callId: string }
-  /** The idempotency key named another request; `callId`: the call, where that was one. */
-  | { readonly reason: 'idempotency-conflict'; readonly callId?: string }
+  /**
+   * The idempotency key named another request; `callId`: the call, where that was one. `first` is
+   * absent where an older process decided.
+   */
+  | {
+      readonly reason: 'idempotency-conflict';
+      readonly callId?: string;
+      readonly first?: FirstRequest;
+    }
   /** The command was for another version of what it changes; `tag` is the validator of this one. */
   | { readonly reason: 'version-moved'; readonly tag: string }
   /** Something happened to an invoice since this was decided: decide again. */
@@ -62,6 +77,11 @@ export type Refusal =
   /** The command does not fit the account's state; `detail` says what would. */
   | { readonly reason: 'conflict'; readonly detail: string }
   | { readonly reason: 'not-found'; readonly detail: string };
+
+/** The refusal of a request whose idempotency key named a change, which made this event. */
+export function namesChange({ type, at }: { readonly type: string; readonly at: number }): Refusal {
+  return { reason: 'idempotency-conflict', first: { at, request: type } };
+}
 
 /** A command that does not fit the account's state. */
 export function conflict(detail: string): Refusal {

@@ -18,6 +18,11 @@ const state = prepaid(60_000);
 const first = ownEvent(when(state, TUESDAY, callAt(TUESDAY)), 'CallMade');
 const later = TUESDAY + REPLAY_MS;
 const callId = 'call-1';
+/** The key named a grant, which the refusal says with its moment. */
+const GRANTED: Refusal = {
+  reason: 'idempotency-conflict',
+  first: { at: TUESDAY, request: 'CreditsGranted' },
+};
 
 describe('a call whose id is in the log', () => {
   it.each<[string, number, object, boolean, Refusal | null]>([
@@ -29,7 +34,11 @@ describe('a call whose id is in the log', () => {
       TUESDAY,
       { asked: '/v1/x' },
       false,
-      { reason: 'idempotency-conflict', callId },
+      {
+        reason: 'idempotency-conflict',
+        callId,
+        first: { at: TUESDAY, request: `GET ${first.data.key}` },
+      },
     ],
     [
       'does not get it once it was given back',
@@ -48,7 +57,7 @@ describe('a call whose id is in the log', () => {
     const opened = given([TUESDAY, openAccount()], [TUESDAY, issueApiKey()]);
     const event = ownEvent(when(opened, TUESDAY, grantCredits(5)), 'CreditsGranted');
     const refusal = refuseReplay(state, event, callAt(TUESDAY), callId, false, TUESDAY);
-    expect(refusal).toEqual({ reason: 'idempotency-conflict' });
+    expect(refusal).toEqual(GRANTED);
   });
 });
 
@@ -70,6 +79,6 @@ describe("an operator's command whose id is in the log", () => {
         false,
         TUESDAY,
       ),
-    ).toEqual({ reason: 'idempotency-conflict' });
+    ).toEqual(GRANTED);
   });
 });

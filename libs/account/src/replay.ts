@@ -3,11 +3,19 @@ import type { ChargeRequest } from './charging.js';
 import type { Command } from './commands.js';
 import { refuseCaller } from './decide-call.js';
 import type { AccountEvent } from './events.js';
-import type { Refusal } from './refusal.js';
+import { namesChange, type Refusal } from './refusal.js';
 import { type AccountState, momentOf } from './state.js';
 
 /** How long an idempotency key returns the first answer. */
 export const REPLAY_MS = 10 * 60 * 1000;
+
+/** The refusal of a request whose idempotency key has named `first`, under the id `callId`. */
+export function keyConflict(first: AccountEvent, callId: string): Refusal {
+  if (first.type !== 'CallMade') return namesChange(first);
+  const { at, data } = first;
+  const request = `GET ${askedPath(data.key, data.asked)}`;
+  return { reason: 'idempotency-conflict', callId, first: { at, request } };
+}
 
 function replayCall(
   state: AccountState,
@@ -16,9 +24,7 @@ function replayCall(
   asked: string,
   now: number,
 ): Refusal | null {
-  if (askedPath(first.data.key, first.data.asked) !== asked) {
-    return { reason: 'idempotency-conflict', callId };
-  }
+  if (askedPath(first.data.key, first.data.asked) !== asked) return keyConflict(first, callId);
   const age = momentOf(state, now) - first.at;
   return age > REPLAY_MS ? { reason: 'idempotency-key-used', callId } : null;
 }
@@ -35,7 +41,7 @@ export function refuseReplayedCall(
 ): Refusal | null {
   const caller = refuseCaller(state, apiKey, momentOf(state, now));
   if (caller !== null) return caller;
-  if (first.type !== 'CallMade') return { reason: 'idempotency-conflict' };
+  if (first.type !== 'CallMade') return keyConflict(first, callId);
   const refusal = replayCall(state, first, callId, asked, now);
   return refusal ?? (adjusted ? { reason: 'idempotency-key-used', callId } : null);
 }
@@ -58,9 +64,7 @@ export function refuseReplay(
   }
   if (!('origin' in command)) return null;
   const same = 'input' in first.data && first.data.input === command.origin.input;
-  if (same) return null;
-  const reason = 'idempotency-conflict';
-  return first.type === 'CallMade' ? { reason, callId } : { reason };
+  return same ? null : keyConflict(first, callId);
 }
 
 /** True if a call is returned to another request than the one that made it. */

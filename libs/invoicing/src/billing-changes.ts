@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { RecordBilling } from '#account/billing.js';
+import { accountEvent } from '#account/events.js';
+import { keyConflict } from '#account/replay.js';
 import { type AccountState, momentOf } from '#account/state.js';
 import type { Origin } from '#account/terms.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -122,5 +124,6 @@ function replay(
   if ((JSON.parse(event.data) as Partial<Origin>).input === input) {
     return { id, accountId, event, replayed: true };
   }
-  throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
+  const first = accountEvent(event.type, event.at, event.data);
+  throw new ProblemException(refusalProblem(keyConflict(first, id)));
 }

@@ -1,12 +1,14 @@
 import type { AdjustCredits, CreditsAdjusted } from '#account/adjustments.js';
 import type { CreditNoteSealed } from '#account/billing-events.js';
 import type { RecordBilling } from '#account/billing.js';
-import type { Refusal } from '#account/refusal.js';
+import { namesChange, type Refusal } from '#account/refusal.js';
 import { momentOf } from '#account/state.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
+import type { FindCorrection } from '#deciding/changes/correction-under.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
+import { refuseUsedKey } from '#deciding/changes/used-key.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { readBilling, type AccountBilling } from '#projections/invoices/account-billing.js';
@@ -21,7 +23,7 @@ export interface GiveBacksParts extends BillingChangesParts {
   readonly calls: Pick<AccountReads, 'call'>;
   readonly numbering: Pick<Numbering, 'number'>;
   /** The call that was given back under a command of an operator. */
-  readonly correctionUnder: (accountId: string, commandId: string) => Promise<string | undefined>;
+  readonly correctionUnder: FindCorrection;
 }
 
 /** A call that was given back, and by what. */
@@ -62,7 +64,10 @@ export class GiveBacks {
     const { id: commandId } = this.parts.changes.of(call.account_id, change);
     const earlier = await this.find(call.account_id, adjustmentIdOf(call.call_id));
     if (earlier !== undefined) return this.repeat(call, earlier, commandId, change);
-    await this.refuseUsedKey(call.account_id, commandId);
+    const { log, correctionUnder } = this.parts;
+    const id = adjustmentIdOf(call.call_id);
+    const used = await refuseUsedKey(log, correctionUnder, call.account_id, commandId, id);
+    if (used !== null) throw new ProblemException(refusalProblem(used));
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const refusal = await this.attempt(call, commandId, change, reason);
       if (refusal === null) return this.made(call, false);
@@ -132,17 +137,9 @@ export class GiveBacks {
     if (data.input === input) return this.made(call, true);
     const isSameKey = data.grant_id === commandId || data.credit_note_id === commandId;
     const refusal: Refusal = isSameKey
-      ? { reason: 'idempotency-conflict' }
+      ? namesChange(first)
       : { reason: 'conflict', detail: 'The call was given back already.' };
     throw new ProblemException(refusalProblem(refusal));
-  }
-
-  /** An idempotency key that named another change already must not name this one too. */
-  private async refuseUsedKey(accountId: string, commandId: string): Promise<void> {
-    const isUsed =
-      (await this.find(accountId, commandId)) !== undefined ||
-      (await this.parts.correctionUnder(accountId, commandId)) !== undefined;
-    if (isUsed) throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
   }
 
   private async made(

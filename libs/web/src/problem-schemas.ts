@@ -74,6 +74,13 @@ const FURTHER: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
   },
   'idempotency-conflict': {
     call_id: { ...uuid, description: 'The call that the key names; absent if it names a change.' },
+    first_request: {
+      ...TEXT,
+      description:
+        'The request that the key names: `GET` and the path of a call, or the type of the event ' +
+        'that a change has made, as the audit lists it.',
+    },
+    first_at: { ...TEXT, format: 'date-time', description: 'When that happened.' },
   },
 };
 

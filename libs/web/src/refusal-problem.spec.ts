@@ -3,6 +3,7 @@ import { statusOf } from './problem.js';
 import { accountingUnavailable, refusalProblem } from './refusal-problem.js';
 
 const CALL = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c01';
+const FIRST = { at: Date.UTC(2026, 10, 24, 9), request: 'GET /v1/latest/x' };
 const PRICE = { requiredCredits: 35, kind: 'base' } as const;
 
 describe('a refusal', () => {
@@ -40,6 +41,16 @@ describe('a refusal', () => {
       { call_id: CALL },
     ],
     [{ reason: 'idempotency-conflict' }, 'idempotency-conflict', 422, {}],
+    [
+      { reason: 'idempotency-conflict', callId: CALL, first: FIRST },
+      'idempotency-conflict',
+      422,
+      {
+        call_id: CALL,
+        first_request: 'GET /v1/latest/x',
+        first_at: '2026-11-24T09:00:00.000Z',
+      },
+    ],
     [{ reason: 'version-moved', tag: '"7"' }, 'precondition-failed', 412, {}],
     [{ reason: 'billing-moved', version: 7 }, 'conflict', 409, {}],
     [{ reason: 'conflict', detail: 'It has begun.' }, 'conflict', 409, {}],
@@ -52,6 +63,15 @@ describe('a refusal', () => {
   it('that may be tried again says when, in whole seconds of at least 1', () => {
     expect(accountingUnavailable('', 0.2).headers).toEqual({ 'retry-after': '1' });
     expect(accountingUnavailable('', 2.1).headers).toEqual({ 'retry-after': '3' });
+  });
+
+  it.each([
+    [{}, 'another request: use'],
+    [{ first: FIRST }, 'another request, GET /v1/latest/x of 2026-11-24T09:00:00.000Z: use'],
+    [{ callId: CALL }, `another request, call ${CALL}: use`],
+  ])('of an idempotency key says what it named: %j', (known, text) => {
+    const { detail } = refusalProblem({ reason: 'idempotency-conflict', ...known });
+    expect(detail).toBe(`The idempotency key names ${text} a new key for this one.`);
   });
 
   it('of a key names the scheme that is asked for', () => {

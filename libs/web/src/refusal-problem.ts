@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '#account/refusal.js';
-import { formatInstant } from '#calendar/instant.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { moneyText } from '#invoice-rules/money.js';
 import { type Problem, problem } from './problem.js';
 
@@ -81,11 +81,7 @@ export function refusalProblem(refusal: Refusal): Problem {
         { call_id: refusal.callId },
       );
     case 'idempotency-conflict':
-      return problem(
-        'idempotency-conflict',
-        'The idempotency key names another request.',
-        refusal.callId === undefined ? {} : { call_id: refusal.callId },
-      );
+      return idempotencyConflict(refusal);
     case 'version-moved':
       return problem(
         'precondition-failed',
@@ -110,6 +106,23 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'not-found':
       return problem('not-found', refusal.detail);
   }
+}
+
+function idempotencyConflict(
+  refusal: Extract<Refusal, { reason: 'idempotency-conflict' }>,
+): Problem {
+  const { callId, first } = refusal;
+  const at = first && formatMoment(first.at);
+  const of = first && `, ${first.request} of ${at}`;
+  const call = callId === undefined ? '' : `, call ${callId}`;
+  return problem(
+    'idempotency-conflict',
+    `The idempotency key names another request${of ?? ''}${call}: use a new key for this one.`,
+    {
+      ...(callId !== undefined && { call_id: callId }),
+      ...(first && { first_request: first.request, first_at: at }),
+    },
+  );
 }
 
 export function priceAboveMaximum(price: {

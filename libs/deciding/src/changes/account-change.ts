@@ -1,6 +1,6 @@
 import { OutcomeUnknownError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
-import type { Refusal } from '#account/refusal.js';
+import { namesChange, type Refusal } from '#account/refusal.js';
 import type { AccountState } from '#account/state.js';
 import type { ProfileReference } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
@@ -11,6 +11,7 @@ import type { TaggedPart } from '../precondition.js';
 import type { Answer, Decider } from '../submission.js';
 import { originOf, type Change } from './change.js';
 import { profileIdOf } from './command-ids.js';
+import type { FindCorrection } from './correction-under.js';
 import { unknownOutcome } from './unknown-outcome.js';
 
 export type AcceptedAnswer = Extract<Answer, { readonly refusal: null }>;
@@ -27,7 +28,7 @@ export interface AccountChangeParts {
   readonly profiles: Pick<Profiles, 'save'>;
   readonly clock: Clock;
   /** The adjustment, named by its call, that a command has made. */
-  readonly correctionUnder: (accountId: string, commandId: string) => Promise<string | undefined>;
+  readonly correctionUnder: FindCorrection;
 }
 
 /** One change of an account: its id, texts, origin and conditions, and what refusals become. */
@@ -74,9 +75,8 @@ export class AccountChange {
   ): Promise<AcceptedAnswer | { readonly refusal: Refusal }> {
     const { accountId, id: callId, isRetry, change } = this;
     const { accounting, clock, correctionUnder } = this.parts;
-    if (isRetry && (await correctionUnder(accountId, callId)) !== undefined) {
-      return { refusal: { reason: 'idempotency-conflict' } };
-    }
+    const earlier = isRetry ? await correctionUnder(accountId, callId) : undefined;
+    if (earlier !== undefined) return { refusal: namesChange(earlier) };
     const { ifMatch } = change;
     const precondition = ifMatch && { of, tags: ifMatch };
     const notAfter = clock.now() + WAIT_MS;

@@ -1,3 +1,4 @@
+import { namesChange } from '#account/refusal.js';
 import type { Origin } from '#account/terms.js';
 import type { Clock } from '#calendar/clock.js';
 import { AppendUncertainError, type StoredEvent } from '#event-log/event-log.js';
@@ -70,7 +71,7 @@ export class SystemChange {
 
   private requireSame(earlier: StoredEvent): void {
     if ((JSON.parse(earlier.data) as Partial<Origin>).input === this.change.input) return;
-    throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
+    throw new ProblemException(refusalProblem(namesChange(earlier)));
   }
 }
 

@@ -8,7 +8,11 @@ import type { AcceptedAnswer } from '#deciding/changes/account-change.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
-import { correctionUnder } from '#deciding/changes/correction-under.js';
+import {
+  correctionUnder as correctionIn,
+  type FindCorrection,
+} from '#deciding/changes/correction-under.js';
+import { refuseUsedKey } from '#deciding/changes/used-key.js';
 
 /** The command that gives a call back; the change adds its origin. */
 type Correction = Omit<AdjustCredits, 'call' | 'origin'> & {
@@ -33,19 +37,12 @@ export class CallCorrections {
     command: Correction,
   ): Promise<{ readonly id: string; readonly done: AcceptedAnswer }> {
     const id = adjustmentIdOf(command.call.callId);
-    await this.refuseUsedKey(accountId, command.grantId, id);
+    const correctionUnder: FindCorrection = (...named) => correctionIn(this.pool, ...named);
+    const used = await refuseUsedKey(this.log, correctionUnder, accountId, command.grantId, id);
+    if (used !== null) throw new ProblemException(refusalProblem(used));
     const outcome = await this.changes.of(accountId, change, id).trySubmit(command);
     if (outcome.refusal === null) return { id, done: outcome };
     const refusal = await this.explain(accountId, id, command, outcome.refusal);
-    throw new ProblemException(refusalProblem(refusal));
-  }
-
-  /** An idempotency key that named another change already must not name this one too. */
-  private async refuseUsedKey(accountId: string, commandId: string, id: string): Promise<void> {
-    const [other] = await this.find(accountId, commandId);
-    const earlier = await correctionUnder(this.pool, accountId, commandId);
-    if (other === undefined && (earlier === undefined || earlier === id)) return;
-    const refusal: Refusal = { reason: 'idempotency-conflict' };
     throw new ProblemException(refusalProblem(refusal));
   }
 

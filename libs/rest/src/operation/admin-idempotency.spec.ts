@@ -78,6 +78,9 @@ function withoutSecret({ status, json }: Answered): unknown {
   return [status, rest];
 }
 
+/** The moment that the test clock of these accounts stands at. */
+const CLOCK = '2026-11-24T09:00:00.000Z';
+
 describe.each(CHANGES)('$change under an idempotency key', ({ change, body, other }) => {
   it('happens once, and a retry is answered as the first request was', async () => {
     const path = change.replace('{id}', await account());
@@ -98,7 +101,11 @@ describe.each(CHANGES)('$change under an idempotency key', ({ change, body, othe
     const events = await eventsIn();
     const refused = await stage.post(path, other, key);
     expect(refused.status).toBe(422);
-    expect(refused.json).toMatchObject({ code: 'idempotency-conflict' });
+    expect(refused.json).toMatchObject({
+      code: 'idempotency-conflict',
+      first_request: expect.stringMatching(/^[A-Z][A-Za-z]+$/),
+      first_at: expect.stringMatching(/^2026-11-2\d/),
+    });
     expect(await eventsIn()).toBe(events);
   });
 
@@ -205,7 +212,8 @@ describe('giving a call back under an idempotency key', () => {
     const key = randomUUID();
     await stage.post(path, body, key);
     const less = { ...body, credits: 10 };
-    expect((await stage.post(path, less, key)).json['code']).toBe('idempotency-conflict');
+    const other = await stage.post(path, less, key);
+    expect(other.json).toMatchObject({ code: 'idempotency-conflict', first_request: 'Adjusted' });
     expect((await stage.post(path, body, randomUUID())).json['code']).toBe('conflict');
     expect((await stage.post(path, body)).json['code']).toBe('conflict');
   });
@@ -225,7 +233,12 @@ describe('giving a call back under an idempotency key', () => {
     const { path, body, id } = await called();
     const key = randomUUID();
     await stage.post(`/accounts/${id}/grants`, grant('A.'), key);
-    expect((await stage.post(path, body, key)).json['code']).toBe('idempotency-conflict');
+    const refused = await stage.post(path, body, key);
+    expect(refused.json).toMatchObject({
+      code: 'idempotency-conflict',
+      first_request: 'CreditsGranted',
+      first_at: CLOCK,
+    });
   });
 
   it('uses its key up for every other change of the account', async () => {
@@ -240,6 +253,7 @@ describe('giving a call back under an idempotency key', () => {
     ] as const) {
       const refused = await stage.post(`/accounts/${id}/${other}`, asked, key);
       expect([refused.status, refused.json['code']]).toEqual([422, 'idempotency-conflict']);
+      expect(refused.json).toMatchObject({ first_request: 'Adjusted', first_at: CLOCK });
     }
     expect((await stage.post(path, body, key)).headers['idempotent-replayed']).toBe('true');
   });
