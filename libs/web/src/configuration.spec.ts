@@ -9,6 +9,7 @@ const EXTERNAL = {
   DATABASE_URL: 'postgresql://popindex:hunter2@db.example.com/popindex',
   ADMIN_TOKEN: SECRET,
 };
+const SENDER = 'Popindex <billing@example.com>';
 const SPLIT = { ...EXTERNAL, CHARGING_SECRET: SECRET, CHARGING_URLS: 'http://10.0.0.7:3002' };
 
 function lines(mode: ConfigurationMode, environment: Environment): string[] {
@@ -94,7 +95,7 @@ test('every setting is read in its own type', () => {
     TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.1',
     CORS_ORIGINS: 'https://app.example.com, *',
     SMTP_URL: 'smtps://mail.example.com',
-    MAIL_FROM: 'Popindex <billing@example.com>',
+    MAIL_FROM: SENDER,
     WEBHOOK_ALLOW_PRIVATE: 'true',
     WEBHOOK_SECRET_KEY: SECRET,
     METRICS_TOKEN: SECRET,
@@ -205,6 +206,18 @@ test.each(['ADMIN_TOKEN', 'CHARGING_SECRET', 'METRICS_TOKEN', 'WEBHOOK_SECRET_KE
 test.each<[ConfigurationMode, Environment, string[]]>([
   ['standalone', { DATABASE_URL: EXTERNAL.DATABASE_URL }, ['ADMIN_TOKEN']],
   ['standalone', { SMTP_URL: 'smtp://mail.example.com' }, ['MAIL_FROM']],
+  ['standalone', { MAIL_FROM: SENDER }, ['SMTP_URL']],
+  ['accounting', { ...SPLIT, MAIL_FROM: SENDER }, ['SMTP_URL']],
+  // Processes that send nothing may share the settings of those that do.
+  ['api', { ...SPLIT, MAIL_FROM: SENDER, OIDC_ROLE_CLAIM: 'roles' }, []],
+  ['popindex', { MAIL_FROM: SENDER, OIDC_ROLE_CLAIM: 'roles' }, []],
+  ['standalone', { OIDC_ISSUER: 'https://id.example.com' }, ['OIDC_CLIENT_ID']],
+  ['standalone', { OIDC_CLIENT_ID: 'popindex' }, ['OIDC_ISSUER']],
+  ['standalone', { OIDC_CLIENT_SECRET: 'x' }, ['OIDC_ISSUER']],
+  ['standalone', { OIDC_ROLE_CLAIM: 'roles' }, ['OIDC_ISSUER']],
+  ['standalone', { OIDC_EMAIL_DOMAINS: 'example.com' }, ['OIDC_ISSUER']],
+  ['standalone', { MIGRATION_DATABASE_URL: EXTERNAL.DATABASE_URL }, ['DATABASE_URL']],
+  ['popindex', { MIGRATION_DATABASE_URL: EXTERNAL.DATABASE_URL }, ['DATABASE_URL']],
   ['api', {}, ['DATABASE_URL', 'CHARGING_URLS', 'CHARGING_SECRET']],
   ['accounting', {}, ['DATABASE_URL', 'ADMIN_TOKEN', 'CHARGING_SECRET']],
   ['accounting', SPLIT, []],

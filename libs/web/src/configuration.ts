@@ -109,10 +109,20 @@ const REQUIRED_OF_MODE: Readonly<Record<ConfigurationMode, readonly VariableName
   popindex: [],
 };
 
-/** Settings that take another one beside them. */
+/** Settings that take another one beside them, without which they would have no effect. */
 const REQUIRED_WITH: readonly (readonly [VariableName, VariableName])[] = [
+  ['MIGRATION_DATABASE_URL', 'DATABASE_URL'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+];
+
+/** The same of a process that sends e-mails and signs people in; others may share its settings. */
+const REQUIRED_TO_SERVE: typeof REQUIRED_WITH = [
+  ['MAIL_FROM', 'SMTP_URL'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+  ['OIDC_ROLE_CLAIM', 'OIDC_ISSUER'],
+  ['OIDC_EMAIL_DOMAINS', 'OIDC_ISSUER'],
 ];
 
 type Faults = Map<VariableName, string>;
@@ -144,19 +154,20 @@ function shownFault(
 }
 
 function requireValues(mode: ConfigurationMode, values: Values, faults: Faults): void {
-  const required = new Set(REQUIRED_OF_MODE[mode]);
-  if (mode === 'standalone' && values.DATABASE_URL !== undefined) required.add('ADMIN_TOKEN');
-  for (const [name, needed] of REQUIRED_WITH) if (values[name] !== undefined) required.add(needed);
-  for (const name of required) {
-    if (values[name] !== undefined || faults.has(name)) continue;
-    faults.set(name, `takes ${VARIABLES[name].takes}; it is required ${whyOf(mode, name)}`);
+  const require = (name: VariableName, why: string): void => {
+    if (values[name] !== undefined || faults.has(name)) return;
+    faults.set(name, `takes ${VARIABLES[name].takes}; it is required ${why}`);
+  };
+  for (const name of REQUIRED_OF_MODE[mode]) require(name, 'by this process');
+  for (const [name, needed] of requiredWith(mode)) {
+    if (values[name] !== undefined) require(needed, `with ${name} set`);
   }
 }
 
-function whyOf(mode: ConfigurationMode, required: VariableName): string {
-  if (required === 'ADMIN_TOKEN' && mode === 'standalone') return 'with DATABASE_URL set';
-  const [other] = REQUIRED_WITH.find(([, name]) => name === required) ?? [];
-  return other === undefined ? 'by this process' : `with ${other} set`;
+function requiredWith(mode: ConfigurationMode): typeof REQUIRED_WITH {
+  if (mode === 'accounting') return [...REQUIRED_WITH, ...REQUIRED_TO_SERVE];
+  if (mode !== 'standalone') return REQUIRED_WITH;
+  return [...REQUIRED_WITH, ...REQUIRED_TO_SERVE, ['DATABASE_URL', 'ADMIN_TOKEN']];
 }
 
 function portsOf(values: Values): Readonly<Record<Port, number>> {

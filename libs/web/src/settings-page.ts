@@ -18,7 +18,9 @@ export const SETTING_SECTIONS: Readonly<
 const HEAD = `# Settings
 
 All settings are environment variables. A wrong or missing one stops the start; a line names it and
-says what it takes. An unknown name is ignored.
+says what it takes. So does one that has no effect without another one: \`MAIL_FROM\` and \`SMTP_URL\`
+take each other, every \`OIDC_…\` takes \`OIDC_ISSUER\`, and \`MIGRATION_DATABASE_URL\` takes
+\`DATABASE_URL\`. An unknown name is ignored.
 
 \`npm run release-documents\` writes this page from the settings of the code. Do not edit it.
 `;
