@@ -45,3 +45,16 @@ test(`comments stay within ${WIDTH} columns, as the code does by Prettier`, () =
   const isWide = (line: string) => line.length > WIDTH && /^\s*(\/\/|\/?\*)/.test(line);
   expect(lines(code, isWide)).toEqual([]);
 });
+
+test('a conflict says what would be right, behind a colon or as what is possible at most', () => {
+  const refusals = /\b(?:conflict\(|problem\(\s*'conflict',)\s*(?:'([^'\n]+)'|`([^`\n]+)`)/g;
+  const details = code
+    // What is billed is decided by a worker, which has nobody to read its refusals.
+    .filter(({ name }) => !/\.(spec|suite)\.ts$|\/account\/src\/billing\.ts$/.test(name))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(refusals)].map(([, plain, made]) => `${name}: ${plain ?? made}`),
+    );
+  expect(details.length).toBeGreaterThan(20);
+  const isOpen = (detail: string) => !/: .+: |; |\bat most\b|\bfrom\b.+\bon\b/i.test(detail);
+  expect(details.filter(isOpen)).toEqual([]);
+});

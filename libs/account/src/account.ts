@@ -245,7 +245,8 @@ export function eraseProfile(
   { origin, profiles }: EraseProfile,
   at: number,
 ): AccountLevelEvent | Refusal | null {
-  if (state.closedAt === null) return conflict('Only a closed account can be erased.');
+  if (state.closedAt === null)
+    return conflict('Only a closed account can be erased: close it first.');
   if (state.erasedAt !== null) return null;
   const { unbilled, refunds, reissues } = state.billing;
   if (unbilled.length + refunds.length + reissues.length > 0) {
@@ -255,14 +256,20 @@ export function eraseProfile(
 }
 
 export function refuseClock(state: AccountState, command: MoveTestClock): Refusal | null {
-  if (state.testClock === null) return conflict('The account was not opened with a test clock.');
+  if (state.testClock === null)
+    return conflict(
+      'The account was not opened with a test clock: open another with `test_clock`.',
+    );
   if (command.now < state.testClock) {
     return conflict(
-      `The test clock stands at ${formatInstant(state.testClock)} and never goes back.`,
+      `The test clock stands at ${formatInstant(state.testClock)} and never goes back: send that or later.`,
     );
   }
   if (command.now - state.testClock > MAX_CLOCK_STEP_DAYS * DAY_MS) {
-    return conflict(`A test clock moves at most ${MAX_CLOCK_STEP_DAYS} days a step.`);
+    const latest = formatInstant(state.testClock + MAX_CLOCK_STEP_DAYS * DAY_MS);
+    return conflict(
+      `A test clock moves at most ${MAX_CLOCK_STEP_DAYS} days a step: to ${latest} now, then further.`,
+    );
   }
   return null;
 }

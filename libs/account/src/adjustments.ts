@@ -84,19 +84,25 @@ function refuseInvoiced(
   if (call?.at === undefined || invoicedMonth === null) return null;
   const { label } = calendar.monthAt(call.at);
   if (label > invoicedMonth) return null;
-  return conflict(`The call's month, ${label}, is invoiced: it is given back by its id.`);
+  return conflict(`The call's month, ${label}, is invoiced: give the call itself back.`);
 }
 
 function refuseAdjustment(state: AccountState, command: AdjustCredits): Refusal | null {
   const { credits, call } = command;
-  if (credits > 0 && credits > CREDITS_MAX - Math.max(0, state.balance)) {
-    return conflict(`An account holds at most ${CREDITS_MAX} credits.`);
+  const room = CREDITS_MAX - Math.max(0, state.balance);
+  if (credits > 0 && credits > room) {
+    return conflict(`An account holds at most ${CREDITS_MAX} credits: ${room} more fit.`);
   }
   if (Math.abs(state.totals.adjusted + credits) > CREDITS_MAX) {
-    return conflict(`All adjustments of an account add up to at most ${CREDITS_MAX} credits.`);
+    const { adjusted } = state.totals;
+    return conflict(
+      `All adjustments of an account add up to at most ${CREDITS_MAX} credits; so far to ${adjusted}.`,
+    );
   }
   if (call !== null && (credits < 0 || credits > call.charged)) {
-    return conflict(`A call is given back with 1 to its charge of ${call.charged} credits.`);
+    return conflict(
+      `Of a call 1 credit to at most its charge, ${call.charged} credits, can be given back.`,
+    );
   }
   const available = creditsToTake(state);
   if (credits < 0 && -credits > available) {

@@ -71,7 +71,7 @@ describe('the active API keys of an account', () => {
   it('are at most 100', () => {
     expect(when(fullOfKeys(), TUESDAY, another).refusal).toEqual({
       reason: 'conflict',
-      detail: 'An account has at most 100 active API keys.',
+      detail: 'An account has at most 100 active API keys: revoke one first.',
     });
   });
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '#calendar/instant.js';
 import { commanded, instant, originOf, type EventsOf } from './event-type.js';
-import { conflict, type Refusal } from './refusal.js';
+import { conflict, endsBefore, type Refusal } from './refusal.js';
 import { type AccountState, type ApiKey, isOver, type Use } from './state.js';
 import type { Origin, ProfileReference, Scope } from './terms.js';
 
@@ -130,10 +130,12 @@ export function issueApiKey(
   const beyond = beyondIssuer(state, command, at);
   if (beyond !== null) return beyond;
   if (expiresAt !== null && expiresAt <= at) {
-    return conflict('expires_at must lie in the future of the account.');
+    return endsBefore(at);
   }
   if (activeKeys(state, at) >= ACTIVE_API_KEYS_MAX) {
-    return conflict(`An account has at most ${ACTIVE_API_KEYS_MAX} active API keys.`);
+    return conflict(
+      `An account has at most ${ACTIVE_API_KEYS_MAX} active API keys: revoke one first.`,
+    );
   }
   return {
     type: 'ApiKeyIssued',
@@ -164,7 +166,10 @@ function beyondIssuer(
   const scope = scopes.find((one) => !key.scopes.includes(one));
   if (scope !== undefined) return { reason: 'scope-missing', scope };
   if (key.expiresAt === null || (expiresAt !== null && expiresAt <= key.expiresAt)) return null;
-  return conflict('An API key cannot rotate one that ends later than itself.');
+  return conflict(
+    `An API key cannot rotate one that ends later than itself, ${formatInstant(key.expiresAt)}: ` +
+      'use one that ends no earlier.',
+  );
 }
 
 function activeKeys({ apiKeys }: AccountState, at: number): number {
@@ -194,7 +199,7 @@ export function endApiKey(
   const key = state.apiKeys.find(({ id }) => id === keyId);
   if (key === undefined) return wasIssued ? null : UNKNOWN;
   if (key.expiresAt !== null && key.expiresAt <= expiresAt) return null;
-  if (expiresAt <= at) return conflict('expires_at must lie in the future of the account.');
+  if (expiresAt <= at) return endsBefore(at);
   const data = { ...origin, api_key: key.ordinal, key_id: keyId };
   return { type: 'ApiKeyEndSet', at, data: { ...data, expires_at: formatInstant(expiresAt) } };
 }

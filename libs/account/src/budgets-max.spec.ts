@@ -15,7 +15,7 @@ describe('the budgets of an account', () => {
     const state = fullOfBudgets();
     expect(when(state, TUESDAY, setBudget(7)).refusal).toEqual({
       reason: 'conflict',
-      detail: 'An account has at most 100 budgets.',
+      detail: 'An account has at most 100 budgets: remove one first.',
     });
     const change = setBudget(7, { budgetId: 'budget-9', isNew: false });
     expect(when(state, TUESDAY, change).refusal).toBeNull();

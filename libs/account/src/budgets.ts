@@ -159,9 +159,9 @@ function isSame(budget: Budget, command: SetBudget, apiKey: number | null): bool
 }
 
 function refuseNew(state: AccountState, known: Budget | undefined): Refusal | null {
-  if (known !== undefined) return conflict('A budget with that id exists.');
+  if (known !== undefined) return conflict('A budget with that id exists: change that one.');
   if (state.budgets.length < BUDGETS_MAX) return null;
-  return conflict(`An account has at most ${BUDGETS_MAX} budgets.`);
+  return conflict(`An account has at most ${BUDGETS_MAX} budgets: remove one first.`);
 }
 
 export function setBudget(

@@ -2,7 +2,7 @@ import { formatInstant } from '#calendar/instant.js';
 import { commanded, due, instant, originOf, type Writer, type EventsOf } from './event-type.js';
 import { afterDraws, debtOf, withGrant } from './grants.js';
 import { CREDITS_MAX, creditsLeft } from './limits.js';
-import { conflict, type Refusal } from './refusal.js';
+import { conflict, endsBefore, type Refusal } from './refusal.js';
 import { worthAfter, worthOf } from './rounding.js';
 import type { AccountState, Billing, Grant } from './state.js';
 import type { GrantKind, Origin, ProfileReference, RefundBy, Totals } from './terms.js';
@@ -153,7 +153,7 @@ export function grantCredits(
 ): CreditEvent | Refusal {
   const { credits, kind, price, priority, profile, expiresAt } = command;
   if (expiresAt !== null && expiresAt <= at) {
-    return conflict('expires_at must lie in the future of the account.');
+    return endsBefore(at);
   }
   const left = creditsLeft(state);
   if (credits > left) {

@@ -73,13 +73,19 @@ export function openDispute(
 ): DisputeEvent | Refusal {
   const disputed = new Set(disputes.flatMap((dispute) => dispute.callIds));
   const twice = callIds.find((id) => disputed.has(id));
-  if (twice !== undefined) return conflict(`Call ${twice} is in an open dispute already.`);
+  if (twice !== undefined)
+    return conflict(`Call ${twice} is in an open dispute already: leave it out of this one.`);
   if (disputed.size + callIds.length > DISPUTED_CALLS_MAX) {
-    return conflict(`Open disputes name at most ${DISPUTED_CALLS_MAX} calls of an account.`);
+    const left = Math.max(0, DISPUTED_CALLS_MAX - disputed.size);
+    return conflict(
+      `Open disputes name at most ${DISPUTED_CALLS_MAX} calls of an account: ${left} more can be named.`,
+    );
   }
   const uncalled = disputes.filter((dispute) => dispute.callIds.length === 0);
   if (callIds.length === 0 && uncalled.length >= UNCALLED_DISPUTES_MAX) {
-    return conflict(`At most ${UNCALLED_DISPUTES_MAX} open disputes name no call.`);
+    return conflict(
+      `At most ${UNCALLED_DISPUTES_MAX} open disputes name no call: name calls, or wait for an answer.`,
+    );
   }
   const data = { ...origin, dispute_id: disputeId, call_ids: callIds, credits };
   return { type: 'DisputeOpened', at, data };
@@ -92,7 +98,8 @@ export function resolveDispute(
   at: number,
 ): DisputeEvent | Refusal {
   const dispute = disputes.find(({ id }) => id === disputeId);
-  if (dispute === undefined) return conflict('The dispute is resolved already.');
+  if (dispute === undefined)
+    return conflict('The dispute is resolved already: its answer stays; open another dispute.');
   if (giveBack !== null && giveBack.after !== version) return { reason: 'billing-moved', version };
   const data = { ...origin, dispute_id: disputeId, call_ids: dispute.callIds, outcome, credits };
   return { type: 'DisputeResolved', at, data };

@@ -1,3 +1,4 @@
+import { formatInstant } from '#calendar/instant.js';
 import type { CallKind } from './terms.js';
 
 /** The request that an idempotency key named first, as far as the log holds it. */
@@ -81,6 +82,11 @@ export type Refusal =
 /** The refusal of a request whose idempotency key named a change, which made this event. */
 export function namesChange({ type, at }: { readonly type: string; readonly at: number }): Refusal {
   return { reason: 'idempotency-conflict', first: { at, request: type } };
+}
+
+/** The refusal of an end that has passed in the time of the account, ms since 1970. */
+export function endsBefore(now: number): Refusal {
+  return conflict(`expires_at must lie in the future of the account: after ${formatInstant(now)}.`);
 }
 
 /** A command that does not fit the account's state. */

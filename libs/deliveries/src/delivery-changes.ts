@@ -95,7 +95,8 @@ export class DeliveryChanges {
   private async attemptOnce(id: string, deliveryId: string): Promise<void> {
     const { sender, queue, signal } = this.parts;
     const claimed = await queue.claimOne(deliveryId);
-    if (claimed === undefined) throw conflict('It is being sent right now.');
+    if (claimed === undefined)
+      throw conflict('It is being sent right now: read its outcome in a few seconds.');
     const tried = await sender.attempt(id, claimed, signal);
     await queue.record(claimed, tried, false);
   }
@@ -103,7 +104,8 @@ export class DeliveryChanges {
   private async refuseRemoved({ receiver }: Delivery): Promise<void> {
     if (isMailServer(receiver)) return;
     const webhooks = await this.parts.webhooks.all();
-    if (webhooks.get(receiver) === undefined) throw conflict('Its webhook was removed.');
+    if (webhooks.get(receiver) === undefined)
+      throw conflict('Its webhook was removed: nothing is sent to it any more.');
   }
 
   private async show(id: string): Promise<DeliveryView> {

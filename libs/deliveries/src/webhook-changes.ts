@@ -228,5 +228,7 @@ function refuseTooMany(webhooks: Webhooks, accountId: string | null): void {
   const most = accountId === null ? SYSTEM_WEBHOOKS_MAX : ACCOUNT_WEBHOOKS_MAX;
   if (webhooks.of(accountId).size < most) return;
   const whose = accountId === null ? 'There are' : 'The account has';
-  throw new ProblemException(problem('conflict', `${whose} ${most} webhooks already.`));
+  throw new ProblemException(
+    problem('conflict', `${whose} ${most} webhooks already: remove one first.`),
+  );
 }

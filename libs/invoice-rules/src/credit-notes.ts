@@ -111,7 +111,7 @@ function refuseCalls(account: InvoiceAccount, calls: readonly CallCredit[]): Cre
     }
     const isTwice = calls.findIndex((call) => call.callId === callId) < index;
     if (!isTwice && !account.creditedCalls.has(callId)) return [];
-    const detail = `Call ${callId} is credited ${isTwice ? 'twice here' : 'already'}.`;
+    const detail = `Call ${callId} is credited ${isTwice ? 'twice here: name it once' : 'already: leave it out'}.`;
     return [{ reason: 'call-credited', index, detail }];
   });
 }

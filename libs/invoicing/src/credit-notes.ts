@@ -152,7 +152,7 @@ export class CreditNotes {
       const pointer = `/call_ids/${index}`;
       if (uncovered === undefined) faults.push({ pointer, detail: 'No call of this invoice.' });
       else if (given.has(adjustmentIdOf(callId))) {
-        faults.push({ pointer, detail: 'The call was given back already.' });
+        faults.push({ pointer, detail: 'The call was given back already: leave it out.' });
       } else return [{ callId, credits: uncovered }];
       return [];
     });

@@ -138,7 +138,7 @@ export class GiveBacks {
     const isSameKey = data.grant_id === commandId || data.credit_note_id === commandId;
     const refusal: Refusal = isSameKey
       ? namesChange(first)
-      : { reason: 'conflict', detail: 'The call was given back already.' };
+      : { reason: 'conflict', detail: 'The call was given back already: nothing of it is left.' };
     throw new ProblemException(refusalProblem(refusal));
   }
 
@@ -192,6 +192,6 @@ export function noteOf({ events }: AccountBilling, callId: string) {
 function refuseCredited(billing: AccountBilling, callId: string): void {
   const note = noteOf(billing, callId);
   if (note === undefined) return;
-  const detail = `Credit note ${note.data.credit_note_id} has given the call back already.`;
+  const detail = `Credit note ${note.data.credit_note_id} has given the call back already: nothing of it is left.`;
   throw new ProblemException(problem('conflict', detail));
 }

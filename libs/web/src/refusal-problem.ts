@@ -54,11 +54,14 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'account-unknown':
       return problem('not-found', 'There is no such account.');
     case 'account-exists':
-      return problem('conflict', 'An account with that id exists.');
+      return problem('conflict', 'An account with that id exists: read it, or open another one.');
     case 'account-suspended':
       return problem('account-suspended', 'The account is suspended; its operator can resume it.');
     case 'account-closed':
-      return problem('conflict', 'The account is closed.');
+      return problem(
+        'conflict',
+        'The account is closed and takes no more changes: open another one.',
+      );
     case 'key-invalid':
       return invalidKey('The API key was revoked or has expired: ask for another one.');
     case 'scope-missing':
@@ -85,21 +88,21 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'version-moved':
       return problem(
         'precondition-failed',
-        `The resource has changed: its ETag is ${refusal.tag} by now.`,
+        `The resource has changed: its ETag is ${refusal.tag} by now. Read it again, then change that.`,
       );
     case 'billing-moved':
-      return problem('conflict', 'Something else happened to the invoice just now. Ask again.');
+      return problem('conflict', 'Something else happened to the invoice just now: ask again.');
     case 'purchase-used':
       return problem(
         'conflict',
-        `Of purchase ${refusal.grantId} ${refusal.unusedCredits} credits are unused, which are worth ` +
-          `${moneyText(refusal.worth, refusal.currency)}: at most that can be given back. All else of ` +
-          'it is used, has expired or was taken back.',
+        `At most ${moneyText(refusal.worth, refusal.currency)} of purchase ${refusal.grantId} can be ` +
+          `given back: its ${refusal.unusedCredits} unused credits are worth that. All else of it is ` +
+          'used, has expired or was taken back.',
       );
     case 'credit-balance-too-low':
       return problem(
         'conflict',
-        `The credit balance is ${moneyText(refusal.balance, refusal.currency)}.`,
+        `The credit balance is ${moneyText(refusal.balance, refusal.currency)}: at most that can be used.`,
       );
     case 'conflict':
       return problem('conflict', refusal.detail);

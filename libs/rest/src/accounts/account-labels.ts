@@ -20,7 +20,9 @@ export function changedLabels(
   );
   if (Object.keys(kept).length > PAIRS_MAX) {
     throw new ProblemException(
-      refusalProblem(conflict(`Metadata has at most ${PAIRS_MAX} pairs.`)),
+      refusalProblem(
+        conflict(`Metadata has at most ${PAIRS_MAX} pairs: remove some with null as their value.`),
+      ),
     );
   }
   const id = change.external_id === undefined ? (external_id ?? null) : change.external_id;

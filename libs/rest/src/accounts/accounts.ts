@@ -142,7 +142,9 @@ export class Accounts {
     const { closedAt, erasedAt } = await knownAccount(this.loader, accountId);
     // Closed accounts get no new rows, open ones might while their rows are listed.
     if (closedAt === null) {
-      throw new ProblemException(refusalProblem(conflict('Only a closed account can be erased.')));
+      throw new ProblemException(
+        refusalProblem(conflict('Only a closed account can be erased: close it first.')),
+      );
     }
     if (erasedAt === null) await this.refuseUnbilled(accountId, change);
     const profiles = await this.profiles.idsOf(accountId);

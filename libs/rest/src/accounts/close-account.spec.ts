@@ -18,6 +18,8 @@ async function last(id: string): Promise<Record<string, unknown> | undefined> {
   return itemsOf(await stage.get(`/accounts/${id}/events?limit=1000`)).at(-1);
 }
 
+const CLOSED = 'The account is closed and takes no more changes: open another one.';
+
 describe('closing an account', () => {
   it('ends its API keys and all changes, and keeps what it was', async () => {
     const id = await stage.prepaid();
@@ -34,7 +36,7 @@ describe('closing an account', () => {
       await stage.ask('PATCH', `/admin/v1/accounts/${id}`, { body: { name: 'Back' } }),
     ];
     for (const { json } of refusals) {
-      expect(json).toMatchObject({ code: 'conflict', detail: 'The account is closed.' });
+      expect(json).toMatchObject({ code: 'conflict', detail: CLOSED });
     }
     expect(await last(id)).toMatchObject({ type: 'AccountClosed', data: { reason: 'Gone.' } });
   });
@@ -58,7 +60,7 @@ describe('closing an account', () => {
       await stage.post(`/accounts/${id}/budgets`, month),
     ];
     for (const { status, json } of refusals) {
-      expect([status, json['detail']]).toEqual([409, 'The account is closed.']);
+      expect([status, json['detail']]).toEqual([409, CLOSED]);
     }
   });
 
@@ -156,7 +158,7 @@ describe('erasing an account', () => {
     const { json } = await stage.post(`/accounts/${id}/erase`);
     expect(json).toMatchObject({
       code: 'conflict',
-      detail: 'Only a closed account can be erased.',
+      detail: 'Only a closed account can be erased: close it first.',
     });
     expect(await texts(id)).toEqual([expect.stringContaining('{"name":"Nails & Co"')]);
   });

@@ -43,7 +43,7 @@ export class ExternalIds {
     );
     const claim = rows[0] ?? (await this.takeOver(externalId, accountId));
     if (claim !== undefined) return claim;
-    const detail = 'Another account has this external id.';
+    const detail = 'Another account has this external id: GET /accounts?external_id= shows which.';
     throw new ProblemException(refusalProblem(conflict(detail)));
   }
 

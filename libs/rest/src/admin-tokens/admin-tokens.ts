@@ -73,7 +73,7 @@ export class AdminTokens {
     const profile = await profiles.save(issue.profileId, SYSTEM_ACCOUNT, { name });
     const { value, replayed } = await issue.append(ADMIN_TOKENS, (tokens) => {
       refuseTooMany(tokens.countActive(clock.now()));
-      if (expiresAt !== null && expiresAt <= clock.now()) throw expired();
+      if (expiresAt !== null && expiresAt <= clock.now()) throw expired(clock.now());
       const data: WithoutOrigin<AdminTokenIssued> = {
         token_id: id,
         role,
@@ -142,12 +142,14 @@ export class AdminTokens {
 
 function refuseTooMany(active: number): void {
   if (active < TOKENS_MAX) return;
-  const detail = `There are ${TOKENS_MAX} admin tokens already.`;
+  const detail = `There are ${TOKENS_MAX} admin tokens already: revoke one first.`;
   throw new ProblemException(problem('conflict', detail));
 }
 
-function expired(): ProblemException {
-  return new ProblemException(problem('conflict', 'expires_at must lie in the future.'));
+function expired(now: number): ProblemException {
+  return new ProblemException(
+    problem('conflict', `expires_at must lie in the future: after ${formatMoment(now)}.`),
+  );
 }
 
 /** A token as lists show it; `now` and `usedAt` in ms since 1970. */

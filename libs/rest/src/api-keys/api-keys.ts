@@ -109,7 +109,7 @@ export class ApiKeys {
     if (old === undefined) throw refused('not-found', 'The account has no such API key.');
     const active = state.apiKeys.find((key) => key.id === keyId && !isOver(key, at));
     if (active === undefined && !isDone)
-      throw refused('conflict', 'The API key is revoked or has expired.');
+      throw refused('conflict', 'The API key is revoked or has expired: issue a new one.');
     const { id: profile } = old.profile;
     const label = (await findProfiles(this.pool, [profile])).get(profile)?.label ?? 'Key';
     const isByKey = (await findIssuedKey(this.pool, accountId, change.by)) !== undefined;

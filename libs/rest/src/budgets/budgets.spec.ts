@@ -231,7 +231,9 @@ describe('a change of a budget', () => {
     const now = String((await ask('GET', id, budgetId)).headers['etag']);
     for (const { json } of refused) {
       expect(json).toMatchObject({ code: 'precondition-failed' });
-      expect(json['detail']).toBe(`The resource has changed: its ETag is ${now} by now.`);
+      expect(json['detail']).toBe(
+        `The resource has changed: its ETag is ${now} by now. Read it again, then change that.`,
+      );
     }
     expect((await ask('GET', id, budgetId)).json).toMatchObject({ limit_credits: 5 });
   });

@@ -57,7 +57,10 @@ export class CallCorrections {
     const [first] = await this.find(accountId, id);
     const made = first && (JSON.parse(first.data) as CreditsAdjusted);
     if (made?.grant_id === command.grantId) return refusal;
-    return { reason: 'conflict', detail: `The call was given back already, by adjustment ${id}.` };
+    return {
+      reason: 'conflict',
+      detail: `The call was given back already, by adjustment ${id}: nothing of it is left.`,
+    };
   }
 
   private find(accountId: string, callId: string): ReturnType<EventLog['findCalls']> {

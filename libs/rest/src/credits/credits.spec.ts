@@ -166,7 +166,7 @@ describe('credits', () => {
     const late = { credits: 1, kind: 'promotional', expires_at: '2026-11-24T09:00:00Z' };
     expect((await stage.post(`/accounts/${id}/grants`, late)).json).toMatchObject({
       code: 'conflict',
-      detail: 'expires_at must lie in the future of the account.',
+      detail: 'expires_at must lie in the future of the account: after 2026-11-24T09:00:00Z.',
     });
     const most = { credits: Number.MAX_SAFE_INTEGER, kind: 'promotional' };
     expect((await stage.post(`/accounts/${id}/grants`, most)).status).toBe(201);

@@ -65,7 +65,7 @@ export class ExchangeRates {
       const detail =
         taxCurrency === undefined
           ? 'The seller has no `tax_currency`: see PUT /seller.'
-          : `The seller owes tax in ${currency} itself.`;
+          : `The seller owes tax in ${currency} itself: set rates of other currencies.`;
       throw new ProblemException(problem('conflict', detail));
     }
     const data: WithoutOrigin<ExchangeRateSet> = {

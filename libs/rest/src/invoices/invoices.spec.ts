@@ -14,7 +14,7 @@ test('a month that no invoice can show is reported as such, and any other fault 
     problem: {
       slug: 'conflict',
       detail:
-        'The month cannot be invoiced. The total is 1152921504606846976: more than a safe integer holds.',
+        'The month cannot be invoiced: The total is 1152921504606846976: more than a safe integer holds.',
     },
   });
   const fault = new Error('The database is away.');

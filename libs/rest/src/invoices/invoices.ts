@@ -135,7 +135,9 @@ export class Invoices {
     }
     if (document.outcome === 'missing') {
       const { missing } = document;
-      const detail = 'The standard does not allow this document as XML: something was missing.';
+      const detail =
+        'The standard does not allow this document as XML: `missing` lists what the parties lacked ' +
+        'when it was issued. Take the PDF, or correct the parties, void the invoice and reissue it.';
       throw new ProblemException(problem('conflict', detail, { missing }));
     }
     const digest = Buffer.from(document.sha256, 'hex').toString('base64');
@@ -173,5 +175,5 @@ function scopeOf(
 /** A month whose amounts no invoice can show is refused. */
 function refuseOutOfRange(error: unknown): never {
   if (!(error instanceof AmountOutOfRangeError)) throw error;
-  throw new ProblemException(problem('conflict', `The month cannot be invoiced. ${error.message}`));
+  throw new ProblemException(problem('conflict', `The month cannot be invoiced: ${error.message}`));
 }

@@ -34,7 +34,7 @@ export class Members {
     const { email, role } = body;
     const before = await rows.ofEmail(accountId, email);
     if (before === undefined && (await rows.list(accountId)).length >= MEMBERS_MAX) {
-      const detail = `The account has ${MEMBERS_MAX} members already.`;
+      const detail = `The account has ${MEMBERS_MAX} members already: remove one first.`;
       throw new ProblemException(problem('conflict', detail));
     }
     const made = changes.of(accountId, change);

@@ -75,7 +75,13 @@ export class AccountingPeriods {
       const closed = closedThrough(await periods.read());
       const data: WithoutOrigin<PeriodReopened> | null =
         closed === null || closed < month ? null : { month };
-      return this.append(month, change, PERIOD_REOPENED, data, `${month} is not closed.`);
+      return this.append(
+        month,
+        change,
+        PERIOD_REOPENED,
+        data,
+        `${month} is not closed: GET /periods lists the months that are.`,
+      );
     });
   }
 
@@ -115,7 +121,7 @@ export class AccountingPeriods {
     const unissued = failed + (await readUnissued(pool, dayAfter(calendar, month), month));
     if (unissued > 0) {
       throw conflict(
-        `${unissued} documents up to ${month} are not issued: see GET /invoices?status=held and ` +
+        `${unissued === 1 ? '1 document' : `${unissued} documents`} up to ${month} ${unissued === 1 ? 'is' : 'are'} not issued: see GET /invoices?status=held and ` +
           'POST /invoice-runs.',
       );
     }

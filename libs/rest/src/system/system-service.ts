@@ -161,11 +161,14 @@ function errorText(error: unknown): string | null {
 /** Works are known to the process that does them, for as long as it lives. */
 function stateOf<State>(state: State | null): State {
   if (state !== null) return state;
-  throw refused('conflict', 'Another process began it.');
+  throw refused(
+    'conflict',
+    'Another process began it, and that one alone knows its state: ask again, or start another.',
+  );
 }
 
 function busy(): ProblemException {
-  return refused('conflict', 'It is under way already.');
+  return refused('conflict', 'It is under way already: wait until it ends, then start it again.');
 }
 
 function refused(slug: 'conflict' | 'not-found', detail: string): ProblemException {
