@@ -98,7 +98,7 @@ test('an invoice has a row for each line and one for its tax', () => {
     {
       ...HEAD,
       line_type: 'tax',
-      description: 'Tax 19 %',
+      description: 'VAT 19 %',
       tax_category: 'S',
       tax_rate_percent: 19,
       amount: '10.50',

@@ -1,6 +1,7 @@
 import type { CreditNote, Invoice, InvoiceLine, TaxBreakdown } from './invoice.js';
 import { quotedCell, safeText } from './csv-text.js';
 import { formatAmount } from './money.js';
+import { taxText } from './tax-text.js';
 
 /**
  * Columns of an invoice's CSV and of the monthly export, which is many of them under one header: a
@@ -97,7 +98,7 @@ function lineRow(line: InvoiceLine, currency: string): Row {
 function taxRows(rows: readonly TaxBreakdown[], currency: string): Row[] {
   return rows.map(({ category, rate_percent, tax, reason }) => ({
     line_type: 'tax',
-    description: reason ?? `Tax ${rate_percent} %`,
+    description: reason ?? taxText(rate_percent),
     tax_category: category,
     tax_rate_percent: rate_percent,
     ...amountOf(tax, currency),

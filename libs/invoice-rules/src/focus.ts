@@ -3,6 +3,7 @@ import { CREDITS, type FocusAccount, type FocusCharge, type FocusPeriod } from '
 import type { CreditNote, Invoice, InvoiceLine } from './invoice.js';
 import { linesOfUsage } from './lines-of-usage.js';
 import { formatAmount } from './money.js';
+import { taxText } from './tax-text.js';
 
 // Documents and usage as charges of FOCUS 1.2 (FinOps Open Cost and Usage Specification).
 
@@ -185,6 +186,6 @@ function taxCharges({ tax_breakdown, currency }: Invoice | CreditNote, head: Hea
       category: 'Tax',
       frequency: 'One-Time',
       ...costs(tax, tax, currency),
-      description: `VAT ${rate_percent} %`,
+      description: taxText(rate_percent),
     }));
 }

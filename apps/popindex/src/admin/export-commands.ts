@@ -99,12 +99,12 @@ function invoices(): Command {
   );
   const issued = new Option(
     '--issued-month <month>',
-    'the month in which they were issued and paid, 2026-11',
+    'the month in which they were issued and paid, 2026-11; not of focus',
   );
   return common(
     new Command('invoices')
       .description('invoices, credit notes and payments of a month')
-      .option('--month <month>', 'the month of supply, 2026-10')
+      .option('--month <month>', 'the month of supply, 2026-10; of a journal or datev, of posting')
       .addOption(issued.conflicts('month'))
       .addOption(
         format.choices(['csv', 'jsonl', 'zip', 'journal', 'datev', 'focus']).default('csv'),

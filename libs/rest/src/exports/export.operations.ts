@@ -26,11 +26,12 @@ const invoices = read({
   path: '/exports/invoices',
   summary: 'Invoices, credit notes and payments of a month',
   description:
-    'By month of supply, or of issue and payment; one of both. It is made while it is sent, of what had ' +
+    'By month of supply (`month`), or of issue and payment (`issued_month`); one of both. `journal` and ' +
+    '`datev` are by posting date, `focus` is by month of supply alone. It is made while it is sent, of what had ' +
     'been issued as it began; a connection that ends early means that something is missing. 409 while an ' +
     'account is damaged, because it would lack it; a closed month is answered all the same. `csv`: a ' +
     'row for each line, tax and payment. `jsonl`: a document or payment on each line. `zip`: the ' +
-    'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry, by posting date. ' +
+    'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry. ' +
     '`datev`: the same as a DATEV Buchungsstapel (EXTF 700), 409 without `datev` of the seller. ' +
     '`focus`: costs and usage by FOCUS 1.2, as CSV or, where `Accept` prefers it, JSON lines.',
   access: STAFF_READ,

@@ -39,14 +39,15 @@ const codes = Object.fromEntries(
 const members = z.strictObject({
   month: monthField.optional().meta({
     description:
-      'Month of supply: what was used or bought in it, whenever it was invoiced. A journal is by ' +
-      'posting date, whichever of both months names it.',
+      'Month of supply: what was used or bought in it, whenever it was invoiced. Of `journal` and ' +
+      '`datev` it is the month of the posting dates.',
     schema: MONTH,
     example: '2026-10',
   }),
   issued_month: monthField.optional().meta({
     description:
-      'Month of issue: invoices and credit notes that were issued in it, and payments made in it.',
+      'Month of issue: invoices and credit notes that were issued in it, and payments made in it. ' +
+      'Of `journal` and `datev` it is the month of the posting dates, as `month` is; not of `focus`.',
     schema: MONTH,
   }),
   format: z
@@ -72,12 +73,12 @@ export const EXPORT_QUERY = NAMES.reduce(
   members
     .refine((query) => (query.month === undefined) !== (query.issued_month === undefined), {
       path: ['month'],
-      message: 'Either `month` (of supply) or `issued_month`',
+      message: 'Either `month` (of supply) or `issued_month` (of issue and payment)',
       when,
     })
     .refine((query) => query.format !== 'focus' || query.issued_month === undefined, {
       path: ['issued_month'],
-      message: 'Not with `format=focus`',
+      message: 'Not with `format=focus`, which is by month of supply: use `month`',
       when,
     }),
 );

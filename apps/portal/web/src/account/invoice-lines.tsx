@@ -120,7 +120,7 @@ export function Totals({ invoice }: TotalsProps) {
       {taxes.map((tax) => (
         <div key={`${tax.category} ${tax.rate_percent}`} className={css.tax}>
           <dt>
-            Tax: {taxWords(tax)} on {formatMoney(tax.taxable, currency)}
+            VAT: {taxWords(tax)} on {formatMoney(tax.taxable, currency)}
             {tax.reason !== undefined && ` (${tax.reason})`}
           </dt>
           <dd>{formatMoney(tax.tax, currency)}</dd>

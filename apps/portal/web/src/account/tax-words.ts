@@ -7,7 +7,7 @@ export const TAX_NAMES: Readonly<Record<TaxCategory, string>> = {
   E: 'Exempt',
   AE: 'Reverse charge',
   G: 'Export',
-  O: 'Outside the scope of tax',
+  O: 'Outside the scope of VAT',
 };
 
 /** `Standard rate, 20 %` or `Reverse charge` */

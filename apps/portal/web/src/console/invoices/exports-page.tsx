@@ -10,9 +10,13 @@ import { monthBefore } from './month-before.js';
 const FORMATS = [
   { format: 'csv', ending: 'csv', accept: 'text/csv', label: 'CSV, a row a line' },
   { format: 'jsonl', ending: 'jsonl', accept: '*/*', label: 'JSON lines' },
-  { format: 'journal', ending: 'csv', accept: 'text/csv', label: 'Journal, double entry' },
-  { format: 'datev', ending: 'csv', accept: 'text/csv', label: 'DATEV, Buchungsstapel' },
   { format: 'zip', ending: 'zip', accept: '*/*', label: 'ZIP of all documents' },
+] as const;
+
+/** By the dates of the postings, whichever month of documents is chosen. */
+const JOURNALS = [
+  { format: 'journal', label: 'CSV, double entry' },
+  { format: 'datev', label: 'DATEV, Buchungsstapel' },
 ] as const;
 
 /** Of costs there is no month of issue. */
@@ -52,7 +56,10 @@ export function ExportsPage() {
           onChange={(event) => setTest(event.currentTarget.checked)}
         />
       </div>
-      <Panel title="Invoices, credit notes and payments">
+      <Panel
+        title="Invoices, credit notes and payments"
+        aside={by === 'month' ? 'by month of supply' : 'by month of issue and payment'}
+      >
         <div className={css.pills}>
           {FORMATS.map(({ format, ending, accept, label }) => (
             <DownloadButton
@@ -65,6 +72,7 @@ export function ExportsPage() {
           ))}
         </div>
       </Panel>
+      <Journals month={month} test={test} />
       <Costs month={month} test={test} />
       <Panel title="Open items" aside="what all customers owe today, with reminders">
         <DownloadButton
@@ -98,12 +106,30 @@ export function ExportsPage() {
   );
 }
 
-interface CostsProps {
+interface MonthProps {
   readonly month: string;
   readonly test: boolean;
 }
 
-function Costs({ month, test }: CostsProps) {
+function Journals({ month, test }: MonthProps) {
+  return (
+    <Panel title="Journal" aside="by month of the posting dates">
+      <div className={css.pills}>
+        {JOURNALS.map(({ format, label }) => (
+          <DownloadButton
+            key={format}
+            of={admin.exportInvoices({ issued_month: month, format, test })}
+            file={`${format}-${month}.csv`}
+            label={label}
+            accept="text/csv"
+          />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Costs({ month, test }: MonthProps) {
   return (
     <Panel title="Costs and usage" aside="by month of supply, for tools that read FOCUS">
       <div className={css.pills}>
