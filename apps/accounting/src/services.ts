@@ -29,6 +29,7 @@ import { BillingDetails } from '#rest/invoices/billing-details.js';
 import { Invoices } from '#rest/invoices/invoices.js';
 import { MemberRows } from '#rest/members/member-rows.js';
 import { Members } from '#rest/members/members.js';
+import { Orders } from '#rest/orders/orders.js';
 import { Outlooks } from '#rest/outlook/outlook.js';
 import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { SessionRows } from '#rest/portal-sessions/session-rows.js';
@@ -125,6 +126,7 @@ export function accountingServices(runtime: AccountingRuntime) {
     disputes: new Disputes(changes, loader, pool),
     focus: new FocusExport({ pool, log, system, reads, calendar, clock }),
     invoices: new Invoices(invoices),
+    orders: new Orders({ changes, loader, pool, system }),
     lagOf: (projection: string) => lagAfterWait(log, projections, projection),
     memberRows,
     members: new Members(memberRows, changes, loader, clock),

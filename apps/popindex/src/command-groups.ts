@@ -9,6 +9,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'refusal',
     'dispute',
     'grant',
+    'order',
     'adjustment',
     'budget',
     'rate-card',

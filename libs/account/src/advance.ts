@@ -13,6 +13,7 @@ import {
   SYSTEM,
   windowClosed,
 } from './months.js';
+import { orderedCredits } from './orders.js';
 import type { AccountState, DueApplication, DueVoid, Grant } from './state.js';
 
 /** Of grants that expire at the same moment the one that would be drawn first. */
@@ -113,6 +114,7 @@ function nextDue(state: AccountState, until: number, calendar: Calendar): Accoun
   if (going !== undefined) return creditsCredited(state, going);
   if (applying !== null) return balanceApplied(state, applying);
   if (state.includedDue) return includedCredits(state, calendar);
+  if (state.order?.isAtOnce) return orderedCredits(state, state.order, SYSTEM);
   const grant = firstExpiring(state);
   const month = endedMonth(state, until, calendar);
   const window = endedWindow(state, until, calendar);

@@ -70,7 +70,7 @@ export function auditEvent(
   if (event.type === 'BudgetForecastExceeded') {
     return auditForecast(state, event, terms.calendar, preceding);
   }
-  if (isOwed(event)) return auditOwed(state, event, terms.calendar, preceding);
+  if (isOwed(state, event)) return auditOwed(state, event, terms.calendar, preceding);
   const time = auditTime(state, event, terms.calendar);
   if (time !== null) return time;
   if (event.type === 'CallMade') return auditCall(state, event, opened, terms);
@@ -106,10 +106,11 @@ export function auditState({ balance, totals, grants }: AccountState): Deviation
   );
 }
 
-/** Whether an event follows from the state by itself: of grants a plan's credits and kept ones. */
-function isOwed(event: AccountEvent): boolean {
+/** Whether an event follows from the state by itself: also grants of plans, orders, kept ones. */
+function isOwed({ order }: AccountState, event: AccountEvent): boolean {
   if (event.type === 'CreditsGranted') {
-    return event.data.kind === 'included' || event.data.credit_note_id !== undefined;
+    const { kind, credit_note_id: noteId } = event.data;
+    return kind === 'included' || noteId !== undefined || order?.isAtOnce === true;
   }
   if (event.type === 'GrantVoided') return event.data.credit_note_id !== undefined;
   return eventType(event.type).class === 'due';

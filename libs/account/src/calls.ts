@@ -232,6 +232,7 @@ export function stateWith(state: AccountState, of: OfCalls): EachMember<AccountS
     budgets: state.budgets,
     billing: state.billing,
     disputes: state.disputes,
+    order: state.order,
     pins: of.pins,
     pinnedCards: of.pinnedCards,
     opened: of.opened,

@@ -15,6 +15,7 @@ import type { ChargeRequest } from './charging.js';
 import type { GrantCredits, VoidGrant } from './credits.js';
 import type { OpenDispute, ResolveDispute } from './disputes.js';
 import type { AddMember, RemoveMember } from './members.js';
+import type { OrderCommand } from './orders.js';
 import type { OpenPortalSession, RevokePortalSession } from './portal-sessions.js';
 
 /** Records what has fallen due, and nothing else. */
@@ -55,6 +56,7 @@ export type Command =
   | RemoveMember
   | OpenDispute
   | ResolveDispute
+  | OrderCommand
   | Tick
   | ReportForecasts
   | ReplayCall

@@ -110,6 +110,7 @@ export function granted(
     billing: withPurchase(state, data, at),
     lastGrant: data.grant,
     includedDue: state.includedDue && data.kind !== 'included',
+    order: state.order?.id === data.grant_id ? undefined : state.order,
   };
 }
 

@@ -13,6 +13,7 @@ import { openDispute, resolveDispute, type ResolveDispute } from './disputes.js'
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { addMember, removeMember } from './members.js';
+import { decideOrder } from './orders.js';
 import { openPortalSession, revokePortalSession } from './portal-sessions.js';
 import type { Refusal } from './refusal.js';
 import { type AccountState, momentOf } from './state.js';
@@ -67,6 +68,8 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'revoke-portal-session',
   'remove-member',
   'resolve-dispute',
+  'decline-top-up',
+  'cancel-top-up',
   'tick',
   'replay-call',
   'make-call',
@@ -127,6 +130,11 @@ function decideOwn(
       return openDispute(state, command, at);
     case 'resolve-dispute':
       return resolveDispute(state, command, at);
+    case 'order-top-up':
+    case 'accept-top-up':
+    case 'decline-top-up':
+    case 'cancel-top-up':
+      return decideOrder(state, command, at);
     case 'tick':
     case 'report-forecasts':
       return null;

@@ -8,6 +8,7 @@ import { CREDIT_EVENTS } from './credits.js';
 import { DISPUTE_EVENTS } from './disputes.js';
 import type { EventClass, EventsOf, EventType } from './event-type.js';
 import { MEMBER_EVENTS } from './members.js';
+import { ORDER_EVENTS } from './orders.js';
 import { PERIOD_EVENTS } from './periods.js';
 import { PORTAL_SESSION_EVENTS } from './portal-sessions.js';
 
@@ -26,6 +27,7 @@ export const EVENT_TYPES = {
   ...PORTAL_SESSION_EVENTS,
   ...MEMBER_EVENTS,
   ...DISPUTE_EVENTS,
+  ...ORDER_EVENTS,
   ...CALL_EVENTS,
 };
 

@@ -148,6 +148,23 @@ const answering: fc.Arbitrary<Step> = fc
     };
   });
 
+/** An order, or what becomes of the open one. */
+const ordering: fc.Arbitrary<Step> = fc
+  .record({
+    kind: fc.constantFrom('order', 'order', 'accept', 'decline', 'cancel'),
+    orderId: fc.uuid(),
+    credits: fc.integer({ min: 1, max: 60_000 }),
+    price: fc.integer({ min: 0, max: 10_000 }),
+    isAtOnce: fc.boolean(),
+  })
+  .map(({ kind, orderId: newId, ...terms }) => (_at, { order, currency }) => {
+    const orderId = order?.id ?? newId;
+    if (kind === 'accept') return { command: 'accept-top-up', origin, orderId };
+    if (kind === 'decline') return { command: 'decline-top-up', origin, orderId };
+    if (kind === 'cancel') return { command: 'cancel-top-up', origin, orderId };
+    return { command: 'order-top-up', origin, orderId: newId, package: 'S', currency, ...terms };
+  });
+
 const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
   () => ({ command: 'tick' }),
   () => ({ command: 'report-forecasts' }),
@@ -168,6 +185,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: crediting },
   { weight: 3, arbitrary: disputing },
   { weight: 3, arbitrary: answering },
+  { weight: 6, arbitrary: ordering },
   { weight: 2, arbitrary: unbudget },
   { weight: 1, arbitrary: closing },
 );

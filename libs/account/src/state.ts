@@ -175,6 +175,17 @@ export interface Dispute {
   readonly callIds: readonly string[];
 }
 
+/** The open order of credits. Price net, in minor units. */
+export interface Order {
+  readonly id: string;
+  /** Of the package. */
+  readonly name: string;
+  readonly credits: number;
+  readonly price: number;
+  /** Whether its grant follows by itself. */
+  readonly isAtOnce: boolean;
+}
+
 /** State of an account after its events. Built by `evolve` alone. */
 export interface AccountState {
   /** Number of events; 0 is an account that was never opened. */
@@ -239,6 +250,8 @@ export interface AccountState {
   readonly billing: Billing;
   /** Disputes that nobody has answered yet, oldest first; undefined: none, as in older rows. */
   readonly disputes: readonly Dispute[] | undefined;
+  /** Undefined: no order is open, as in older rows. */
+  readonly order: Order | undefined;
   /** Of test accounts: release by window label, fixed by the first call for that window. */
   readonly pins: Readonly<Record<string, string>>;
   /** Of test accounts: rate card by window label, fixed by the first call in that window. */
@@ -298,6 +311,7 @@ export const initialState: AccountState = {
     applying: null,
   },
   disputes: undefined,
+  order: undefined,
   pins: {},
   pinnedCards: {},
   opened: OpenedKeys.of(),

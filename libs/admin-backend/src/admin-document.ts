@@ -28,6 +28,7 @@ export function adminDocument(baseUrl: string, serverUrl = '/'): OpenApiDocument
       { name: 'API keys', description: 'Keys of accounts for the data API.' },
       { name: 'Credits', description: 'Grants and corrections.' },
       { name: 'Budgets', description: 'Limits on spending, with alerts.' },
+      { name: 'Orders', description: 'Packages of credits that customers order.' },
       { name: 'Disputes', description: 'Complaints about calls, and their answers.' },
       { name: 'Usage', description: 'Calls of accounts, and what they cost.' },
       { name: 'Rate cards', description: 'What calls cost, from which week on.' },

@@ -15,6 +15,7 @@ import { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { DocumentMails } from './document-mails.js';
 import { FanOut } from './fan-out.js';
+import { OrderMails } from './order-mails.js';
 import { resolveLocally, resolvePublicly } from './resolve-host.js';
 import { SecretBox } from '#projections/texts/secret-box.js';
 import type { MailSettings } from './send-mail.js';
@@ -89,7 +90,8 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
   const links = new SignInLinks({ pool, clock, portalUrl, secret: settings.secret });
   const addresses = new BillingAddresses(pool, loader);
   const documents = new DocumentMails({ pool, addresses, portalUrl });
-  const mails = { pool, loader, portalUrl, links, documents };
+  const orders = new OrderMails({ pool, system, addresses, portalUrl });
+  const mails = { pool, loader, portalUrl, links, documents, orders };
   const senderParts = { ...mails, clock, webhooks, secrets, baseUrl, mail, post };
   const reads = new DeliveryReads(pool, addresses);
   const sender = new DeliverySender({ ...senderParts, onNoMailServer });

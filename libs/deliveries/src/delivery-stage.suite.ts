@@ -23,6 +23,7 @@ import { DocumentMails } from './document-mails.js';
 import { FanOut } from './fan-out.js';
 import { resolveLocally } from './resolve-host.js';
 import { SecretBox } from '#projections/texts/secret-box.js';
+import { OrderMails } from './order-mails.js';
 import { SignInLinks } from './sign-in-links.js';
 import { WebhookReads } from './webhook-reads.js';
 import { WebhookSecrets } from './webhook-secrets.js';
@@ -102,7 +103,8 @@ export class DeliveryStage {
     const links = new SignInLinks({ pool, clock, ...ADDRESSES, secret: SECRET });
     const addresses = new BillingAddresses(pool, loader);
     const documents = new DocumentMails({ pool, addresses, ...ADDRESSES });
-    const mails = { pool, loader, links, documents, ...ADDRESSES, mail: null };
+    const orders = new OrderMails({ pool, system, addresses, ...ADDRESSES });
+    const mails = { pool, loader, links, documents, orders, ...ADDRESSES, mail: null };
     const usual = { ...mails, clock, webhooks, secrets, post };
     const worker = new DeliveryWorker({
       fanOut: new FanOut(pool, webhooks, sender.loader ?? loader, sender.mail != null),

@@ -66,6 +66,11 @@ export function documentWords(language: Language, occasion: Occasion, facts: Doc
   };
 }
 
+/** An amount as the e-mails of a language write it. */
+export function documentMoney(language: Language, amount: number, currency: string): string {
+  return writerOf(TEXTS[language].locale, currency).money(amount);
+}
+
 function writerOf(locale: string, currency: string) {
   const decimals = decimalsOf(currency);
   const amounts = new Intl.NumberFormat(locale, {

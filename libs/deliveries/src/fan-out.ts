@@ -6,6 +6,7 @@ import { findProfiles } from '#projections/texts/profiles.js';
 import { MAIL_TYPES } from './alert-mail.js';
 import { documentMailId, MAIL_SERVER, mailDeliveryId, webhookDeliveryId } from './delivery-id.js';
 import { isOfDocument } from './document-mails.js';
+import { isOfOrder } from './order-mails.js';
 import type { NewDelivery } from './delivery.js';
 import type { WebhookReads } from './webhook-reads.js';
 import { accountOf, wants, type Notification } from './webhook.js';
@@ -137,10 +138,10 @@ function toWebhooks(notifications: readonly Notification[], webhooks: Webhooks):
   );
 }
 
-/** One for each document; the address is looked up as it is sent. */
+/** One for each document and order; the address is looked up as it is sent. */
 function toBillingAddresses(notifications: readonly Notification[]): NewDelivery[] {
   return notifications
-    .filter(({ type }) => isOfDocument(type))
+    .filter(({ type }) => isOfDocument(type) || isOfOrder(type))
     .map((notification) => ({
       ...placeOf(notification),
       id: documentMailId(notification.lane, notification.position),

@@ -7,6 +7,7 @@ import { alertMail } from './alert-mail.js';
 import { deliveredEvent } from './delivered-event.js';
 import { isOfDocument, type DocumentMails } from './document-mails.js';
 import type { NewDelivery } from './delivery.js';
+import { isOfOrder, type OrderMails } from './order-mails.js';
 import type { MailToSend } from './send-mail.js';
 import { SIGN_IN_LINK, type SignInLinks } from './sign-in-links.js';
 
@@ -16,6 +17,7 @@ export interface MailsParts {
   readonly portalUrl: string;
   readonly links: Pick<SignInLinks, 'mail'>;
   readonly documents: Pick<DocumentMails, 'of'>;
+  readonly orders: Pick<OrderMails, 'of'>;
 }
 
 /** The e-mails of deliveries, composed for each attempt from what is kept elsewhere. */
@@ -24,8 +26,9 @@ export class Mails {
 
   /** Throws only when the database is away. */
   of(delivery: NewDelivery): Promise<MailToSend> {
-    const { links, documents } = this.parts;
+    const { links, documents, orders } = this.parts;
     if (delivery.type === SIGN_IN_LINK) return links.mail(delivery.id);
+    if (isOfOrder(delivery.type)) return orders.of(delivery);
     return isOfDocument(delivery.type) ? documents.of(delivery) : this.alert(delivery);
   }
 

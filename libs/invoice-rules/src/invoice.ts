@@ -31,6 +31,14 @@ export interface Contact {
 export type InvoiceFormat = 'en16931' | 'peppol-bis-3' | 'xrechnung-3.0' | 'factur-x';
 
 /** Who sends invoices. Absent parts were not filled in yet. */
+/** A package of credits on the price list. Price net, in minor units. */
+export interface CreditPackage {
+  readonly name: string;
+  readonly credits: number;
+  readonly price: number;
+  readonly currency: string;
+}
+
 export interface Seller {
   readonly name: string;
   readonly address: Address;
@@ -57,6 +65,10 @@ export interface Seller {
   readonly datev?: DatevSettings;
   readonly contact?: Contact;
   readonly endpoint?: Endpoint;
+  /** Offered to customers; documents do not show them. */
+  readonly packages?: readonly CreditPackage[];
+  /** Absent: no orders are taken. */
+  readonly orders?: 'approve' | 'at-once';
 }
 
 /** Languages in which documents are printed. */

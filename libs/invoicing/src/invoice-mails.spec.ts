@@ -4,9 +4,15 @@ import { openDeliveries, type Deliveries } from '#deliveries/deliveries.js';
 import { AccountLoader } from '#projections/loading/account-loader.js';
 import { openDatabase } from '#database/database.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import { AdminStage, itemsOf } from '../../../test/setup/admin-stage.js';
+import { AdminStage, idOf, itemsOf } from '../../../test/setup/admin-stage.js';
 import { ADMIN_TOKEN } from '../../../test/setup/stage-settings.js';
-import { BUYER, invoiced, moveClock, SELLER } from '../../../test/setup/invoicing-stage.js';
+import {
+  BUYER,
+  customer,
+  invoiced,
+  moveClock,
+  SELLER,
+} from '../../../test/setup/invoicing-stage.js';
 
 const FROM = 'Popindex <billing@example.com>';
 
@@ -190,3 +196,21 @@ it.each([
     expect(new Set(ids).size).toBe(1);
   },
 );
+
+it('an order goes to the seller, and why it was declined to the billing address', async () => {
+  const id = await customer(stage, { test_clock: undefined, plan: null });
+  const pack = { name: 'Starter', credits: 1_000, price: 9_900, currency: 'EUR' };
+  const body = { ...SELLER, packages: [pack], orders: 'approve' };
+  await stage.ask('PUT', '/admin/v1/seller', { body });
+  stage.deliveries.worker.start();
+  const asked = { package: 'Starter', credits: 1_000, price: 9_900 };
+  const order = idOf(await stage.post(`/accounts/${id}/orders`, asked));
+  const [ordered] = await taken(1);
+  expect(ordered?.to).toEqual([SELLER.email]);
+  const text = partsOf(ordered?.source).get('text/plain')?.toString();
+  expect(text).toContain('Price before tax: €99.00');
+  await stage.post(`/accounts/${id}/orders/${order}/decline`, { reason: 'Overdue: INV-000001.' });
+  const [, declined] = await taken(2);
+  expect(declined?.to).toEqual([BUYER.email]);
+  expect(partsOf(declined?.source).get('text/plain')?.toString()).toContain('Overdue: INV-000001.');
+});

@@ -9,6 +9,7 @@ import { compactIban, isBic, isCountry, isIban, isVatId } from '#invoice-rules/p
 import { vatIdFault } from '#invoice-rules/vat-check-digits.js';
 import { codeField, textField } from '#web/body-fields.js';
 import { datevField, ledgerAccountsField } from './bookkeeping.body.js';
+import { ordersField, packagesField } from './packages.body.js';
 import { taxField } from './plan.body.js';
 
 const NAME_LENGTH = 200;
@@ -192,6 +193,8 @@ export const sellerBody = z.strictObject({
     .meta({ description: 'Printed below the payment: a bank, a discount, whom to ask.' }),
   contact: contact.optional(),
   endpoint: endpoint.optional(),
+  packages: packagesField.optional(),
+  orders: ordersField.optional(),
 });
 
 /** Body of `PUT /accounts/{id}/billing`. */

@@ -25,6 +25,7 @@ export function portalDocument(baseUrl: string, serverUrl = '/'): OpenApiDocumen
       { name: 'Accounts', description: 'The account itself.' },
       { name: 'Usage', description: 'Calls, and what they cost.' },
       { name: 'Budgets', description: 'Limits on spending, with alerts.' },
+      { name: 'Orders', description: 'Packages of credits that customers order.' },
       { name: 'Disputes', description: 'Complaints about calls, and their answers.' },
       { name: 'API keys', description: 'Keys for the data API.' },
       {

@@ -1,6 +1,7 @@
 import type { MediaType, Operation } from '#web/openapi-document.js';
 import { idOf, itemsOf } from '../../../test/setup/admin-stage.js';
 import type { Method } from '../../../test/setup/asked.js';
+import { SELLER } from '../../../test/setup/invoicing-stage.js';
 import { PortalStage } from '../../../test/setup/portal-stage.js';
 
 const SIGN_IN = 'POST /portal/v1/session';
@@ -23,6 +24,9 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 /** Routes that change nothing of the account. */
 const VIEWERS_MAY = new Set([SIGN_IN, 'DELETE /portal/v1/session', QUOTE, TRIAL, RECONCILE]);
 
+const PACKAGE = { name: 'Starter', credits: 100_000, price: 120_000, currency: 'USD' };
+const ORDERED = { package: 'Starter', credits: 100_000, price: 120_000 };
+
 const NO_API = 'accounting-unavailable';
 
 let stage: PortalStage;
@@ -37,6 +41,8 @@ beforeAll(async () => {
       operation,
     })),
   );
+  const seller = { ...SELLER, packages: [PACKAGE], orders: 'approve' };
+  await stage.admin.ask('PUT', '/admin/v1/seller', { body: seller });
   await stage.admin.receipts.keys.ensure();
   await stage.admin.receipts.signer.refresh();
 });
@@ -84,6 +90,7 @@ async function furnished(): Promise<{ account: string; ids: Record<string, strin
       dispute_id: idOf(
         await admin.post(`/accounts/${account}/disputes`, { call_ids: [call], reason: 'Ours.' }),
       ),
+      order_id: idOf(await admin.post(`/accounts/${account}/orders`, ORDERED)),
       reconciliation_id: idOf(
         await admin.ask('POST', `/admin/v1/accounts/${account}/reconciliations`, {
           raw: 'time,url\n',

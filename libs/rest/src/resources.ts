@@ -16,6 +16,7 @@ import { INVOICING } from './invoices/invoicing.operations.js';
 import { PARTIES } from './invoices/party.operations.js';
 import { PUBLIC, type Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
+import { ORDERS } from './orders/order.operations.js';
 import { OUTLOOK } from './outlook/outlook.operations.js';
 import { MEMBERS } from './members/member.operations.js';
 import { SIGN_IN_WAYS } from './oidc/sign-in-ways.operations.js';
@@ -50,6 +51,7 @@ export const RESOURCES: readonly Resource[] = [
   API_KEYS,
   CREDITS,
   GIVE_BACKS,
+  ORDERS,
   DISPUTES,
   RESOLUTIONS,
   ...BUDGETS,

@@ -13,6 +13,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   refusal: 'calls that were refused, and why',
   dispute: 'what customers dispute, and the answers',
   grant: 'credits given to accounts',
+  order: 'packages of credits that customers order, and the answers',
   adjustment: 'credits given or taken by hand',
   budget: 'how much an account, or one of its keys, may spend in a period',
   'rate-card': 'prices of calls, and the week from which on they hold',

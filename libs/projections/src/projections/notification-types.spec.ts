@@ -118,6 +118,14 @@ const RULES: readonly (readonly [event: string, data: object, type: string, data
     { dispute_id: 'd', call_ids: ['c'], credits: 10 },
   ],
   [
+    'TopUpOrdered',
+    { ...origin, order_id: 'o', package: 'S', credits: 10, price: 90, currency: 'EUR' },
+    'top_up.ordered',
+    { order_id: 'o', package: 'S', credits: 10, price: 90, currency: 'EUR' },
+  ],
+  ['TopUpDeclined', { ...origin, order_id: 'o' }, 'top_up.declined', { order_id: 'o' }],
+  ['TopUpCancelled', { ...origin, order_id: 'o' }, 'top_up.cancelled', { order_id: 'o' }],
+  [
     'DisputeResolved',
     { ...origin, dispute_id: 'd', call_ids: ['c'], outcome: 'accepted', credits: 10 },
     'dispute.resolved',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { datevField } from '#invoicing/bookkeeping.body.js';
+import { ordersField, packagesField } from '#invoicing/packages.body.js';
 import { InvoiceFormatField, LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
 import { invoiceState, paidBy, paymentMembers, received, Reminders } from './payment.schemas.js';
@@ -57,6 +58,8 @@ export const Seller = seller
     breakage_percent: z.number().optional(),
     ledger_accounts: z.record(z.string(), z.string()).optional(),
     datev: datevField.optional(),
+    packages: packagesField.optional(),
+    orders: ordersField.optional(),
   })
   .meta({
     id: 'Seller',

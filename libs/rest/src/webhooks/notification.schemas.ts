@@ -220,6 +220,21 @@ export const NOTIFICATIONS: Readonly<
       credits: credits.meta({ description: 'Given back; 0: nothing.' }),
     },
   },
+  'top_up.ordered': {
+    summary: 'Credits were ordered',
+    description: 'Sent when the customer orders a package of credits. The price is net.',
+    data: { order_id: uuid, package: z.string(), credits, price: amount, currency },
+  },
+  'top_up.declined': {
+    summary: 'An order of credits was declined',
+    description: 'Sent when an operator declines it. The reason does not stand in it.',
+    data: { order_id: uuid },
+  },
+  'top_up.cancelled': {
+    summary: 'An order of credits was cancelled',
+    description: 'Sent when the customer cancels it before it is accepted.',
+    data: { order_id: uuid },
+  },
   [TEST_TYPE]: {
     summary: 'A test of the webhook',
     description: 'Sent once on request, and never again by itself.',
