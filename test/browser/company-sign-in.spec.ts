@@ -68,11 +68,12 @@ describeInBrowser('people who sign in by themselves', () => {
     const members = page.getByRole('region', { name: 'Members' });
     await members.getByText('nadja@example.com').waitFor();
     await page.getByLabel('E-mail address of a new member').fill('milan@example.com');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await members.getByText('milan@example.com').waitFor();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByText('Invitation sent').waitFor();
+    await members.getByRole('row', { name: /milan@example.com/ }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Account' }).selectOption('Bell Research');
-    await members.getByText('milan@example.com').waitFor({ state: 'detached' });
+    await members.getByRole('row', { name: /milan@example.com/ }).waitFor({ state: 'detached' });
   });
 
   it('open the portal with a link by e-mail, on the page that they wanted', async () => {
@@ -84,9 +85,13 @@ describeInBrowser('people who sign in by themselves', () => {
     await page.getByLabel('E-mail address').fill('mia@example.com');
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByText('Look into your mail').waitFor();
+    await page.getByText('Check your mail').waitFor();
     // The demo's account has mails of its own.
-    const mail = () => mails.taken.find(({ to }) => to.includes('mia@example.com'));
+    const mail = () =>
+      mails.taken.find(
+        ({ to, source }) =>
+          to.includes('mia@example.com') && source.includes('Subject: Sign in to the portal'),
+      );
     await waitFor('the mail', async () => mail() !== undefined);
     const text = mail()?.source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=') ?? '';
     const [link = ''] = /http:\/\/\S+#sign-in=\S+/.exec(text) ?? [];

@@ -152,7 +152,7 @@ function doorServices(
     operators: new Operators(operatorRows, changes),
     signIns,
     // Operators get no links by e-mail.
-    signInWays: new SignInWaysReads(oidc, null),
+    signInWays: new SignInWaysReads(oidc, { canMail: false }),
     strangers,
     tokens,
   };

@@ -129,7 +129,14 @@ export function accountingServices(runtime: AccountingRuntime) {
     orders: new Orders({ changes, loader, pool, system }),
     lagOf: (projection: string) => lagAfterWait(log, projections, projection),
     memberRows,
-    members: new Members(memberRows, changes, loader, clock),
+    members: new Members(
+      memberRows,
+      changes,
+      loader,
+      deliveries.signInLinks,
+      configuration.oidc !== null,
+      clock,
+    ),
     outlooks: new Outlooks(reads),
     portalSessions: new PortalSessions({
       rows: new SessionRows(pool),

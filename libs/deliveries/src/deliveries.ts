@@ -58,8 +58,8 @@ export interface Deliveries {
   readonly attempts: DeliveryChanges;
   readonly alerts: AlertReads;
   readonly reads: DeliveryReads;
-  /** Links to sign in with, by e-mail; null: no mail server is set. */
-  readonly signInLinks: SignInLinks | null;
+  /** Links of members to sign in with. */
+  readonly signInLinks: SignInLinks;
   /** Secrets, encrypted with the key of this process. */
   readonly secrets: WebhookSecrets;
   /** Not started. */
@@ -87,7 +87,13 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
   const queue = new DeliveryQueue(pool, LEASE_MS);
   const resolve = allowPrivate ? resolveLocally : resolvePublicly;
   const post = { resolve, allowPrivate, timeoutMs: WEBHOOK_MS };
-  const links = new SignInLinks({ pool, clock, portalUrl, secret: settings.secret });
+  const links = new SignInLinks({
+    pool,
+    clock,
+    portalUrl,
+    canMail: mail !== null,
+    secret: settings.secret,
+  });
   const addresses = new BillingAddresses(pool, loader);
   const documents = new DocumentMails({ pool, addresses, portalUrl });
   const orders = new OrderMails({ pool, system, addresses, portalUrl });
@@ -111,7 +117,7 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
     attempts: new DeliveryChanges({ ...attemptParts, reads, queue, sender, signal }),
     alerts: new AlertReads(pool, reads),
     reads,
-    signInLinks: mail === null ? null : links,
+    signInLinks: links,
     secrets,
     worker: new DeliveryWorker({ fanOut, queue, sender, counters, onFault }),
     sweep: new SecretSweep({ webhooks, secrets, onFault }),

@@ -100,7 +100,7 @@ export class DeliveryStage {
     const webhooks = new WebhookReads(system, clock);
     const secrets = new WebhookSecrets(pool, new SecretBox(SECRET));
     const post = { resolve: resolveLocally, allowPrivate: true, timeoutMs: 5_000 };
-    const links = new SignInLinks({ pool, clock, ...ADDRESSES, secret: SECRET });
+    const links = new SignInLinks({ pool, clock, ...ADDRESSES, canMail: true, secret: SECRET });
     const addresses = new BillingAddresses(pool, loader);
     const documents = new DocumentMails({ pool, addresses, ...ADDRESSES });
     const orders = new OrderMails({ pool, system, addresses, ...ADDRESSES });

@@ -37,6 +37,7 @@ import { WindowParts } from './0041-window-parts.js';
 import { AppendToShard } from './0043-append-to-shard.js';
 import { FoldedNames } from './0044-folded-names.js';
 import { NoCallsTrees } from './0045-no-calls-trees.js';
+import { Invitations } from './0046-invitations.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -83,4 +84,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     AppendToShard,
     FoldedNames,
     NoCallsTrees,
+    Invitations,
   ];

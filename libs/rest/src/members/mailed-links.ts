@@ -12,10 +12,9 @@ import type { RequestLink } from './member.schemas.js';
 import type { Memberships } from './memberships.js';
 
 export interface MailedLinksParts {
-  /** Null: no mail server is set. */
-  readonly links: SignInLinks | null;
+  readonly links: SignInLinks;
   readonly rows: Pick<MemberRows, 'ofAddress'>;
-  readonly memberships: Pick<Memberships, 'enterById'>;
+  readonly memberships: Pick<Memberships, 'enterByLink'>;
   readonly strangers: Pick<AnonymousRates, 'countMail'>;
   readonly signIns: Pick<SignIns, 'note' | 'tried'>;
   /** Whether people sign in by an identity provider too. */
@@ -23,7 +22,7 @@ export interface MailedLinksParts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Links that members ask for by e-mail. */
+/** Links that members ask for by e-mail, or were invited with. */
 export class MailedLinks {
   constructor(private readonly parts: MailedLinksParts) {}
 
@@ -32,8 +31,8 @@ export class MailedLinks {
     request: FastifyRequest,
     { email, return_to: returnTo }: RequestLink,
   ): Promise<Outcome<null>> {
-    const { rows, strangers, hasProvider, onFault } = this.parts;
-    const links = this.links();
+    const { links, rows, strangers, hasProvider, onFault } = this.parts;
+    if (!links.canMail) throw new ProblemException(NOTHING_HERE);
     const refused = strangers.countMail(request.raw);
     if (refused !== null) throw new ProblemException(refused);
     const members = await rows.ofAddress(email);
@@ -47,12 +46,12 @@ export class MailedLinks {
 
   /** Signs in the member whose link it is, once. Throws a ProblemException that says why not. */
   async use(request: FastifyRequest, token: string): Promise<Outcome<SignedIn>> {
-    const { memberships, signIns } = this.parts;
+    const { links, memberships, signIns } = this.parts;
     return signIns.tried(request, 'portal', async () => {
-      const used = await this.links().use(token);
+      const used = await links.use(token);
       if ('refused' in used) throw refusedLink(used.refused);
-      const { accountId, memberId } = used;
-      const outcome = await memberships.enterById(request, accountId, memberId);
+      const { accountId } = used;
+      const outcome = await memberships.enterByLink(request, used);
       if (outcome === undefined) throw refusedLink('revoked');
       signIns.note(request, 'signed-in', {
         door: 'portal',
@@ -61,10 +60,5 @@ export class MailedLinks {
       });
       return outcome;
     });
-  }
-
-  private links(): SignInLinks {
-    if (this.parts.links === null) throw new ProblemException(NOTHING_HERE);
-    return this.parts.links;
   }
 }

@@ -7,6 +7,7 @@ import { SignedIn } from '../portal-sessions/portal-session.schemas.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
 import { MailedLinks } from './mailed-links.js';
 import {
+  AddedMember,
   AddMember,
   Member,
   Membership,
@@ -29,11 +30,13 @@ const add = members.change({
   path: ALL,
   summary: 'Lets a person sign in to the portal of the account',
   description:
-    'The person signs in with a link that is mailed to it, or with the company account (OpenID ' +
-    'Connect), the first time by its verified e-mail address. A member gets another role this way, and its sessions are over.',
+    'The person is mailed a link that signs in once, within 7 days, or signs in with the company ' +
+    'account (OpenID Connect), the first time by its verified e-mail address. Without a mail server and a ' +
+    'company account the answer holds the link. A member gets another role or link this way; sessions ' +
+    'of another role are over.',
   access: SALES_CHANGE,
   body: AddMember,
-  answer: created(Member),
+  answer: created(AddedMember),
   isConditional: true,
   cli: {
     name: 'member add',

@@ -65,6 +65,23 @@ export const Member = z
   .meta({ id: 'Member' });
 export type Member = Frozen<z.output<typeof Member>>;
 
+/** A member who was added, and how the person comes to know it. */
+export const AddedMember = Member.extend({
+  invitation: z.strictObject({
+    way: z.enum(['mail', 'link', 'company-account', 'none']).meta({
+      description:
+        '`mail`: a link is mailed to the address. `link`: this service sends no mail; pass `url` on. ' +
+        '`company-account`: no mail is sent; the person signs in with the company account. `none`: no ' +
+        'mail is sent, because the person has signed in before or the address had 3 links in 15 minutes.',
+    }),
+    url: z.url().optional().meta({
+      description: 'Signs in to this account once. Absent where a request is repeated.',
+    }),
+    expires_at: z.iso.datetime().nullable().meta({ description: 'When the link expires.' }),
+  }),
+}).meta({ id: 'AddedMember' });
+export type AddedMember = Frozen<z.output<typeof AddedMember>>;
+
 /** An account that whoever is signed in may also open. */
 export const Membership = z
   .strictObject({

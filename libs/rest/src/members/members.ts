@@ -1,16 +1,17 @@
 import type { Clock } from '#calendar/clock.js';
-import { formatMoment } from '#calendar/instant.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
+import type { SignInLinks } from '#deliveries/sign-in-links.js';
 import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import { pageBy } from '../operation/queries.js';
 import type { KeptMember, MemberRows } from './member-rows.js';
-import type { AddMember, Member } from './member.schemas.js';
+import type { AddedMember, AddMember, Member } from './member.schemas.js';
 
 /** One page of a list is all of them. */
 const MEMBERS_MAX = 200;
@@ -24,11 +25,18 @@ export class Members {
     private readonly rows: MemberRows,
     private readonly changes: AccountChanges,
     private readonly loader: AccountLoader,
+    private readonly links: Pick<SignInLinks, 'canMail' | 'invite'>,
+    /** Whether people sign in with the company account. */
+    private readonly hasProvider: boolean,
     private readonly clock: Clock,
   ) {}
 
-  /** Adds a person, or gives a member another role. Throws a ProblemException. */
-  async add(accountId: string, change: Change, body: AddMember): Promise<ChangeResult<Member>> {
+  /** Adds a person, or gives a member another role, and invites. Throws a ProblemException. */
+  async add(
+    accountId: string,
+    change: Change,
+    body: AddMember,
+  ): Promise<ChangeResult<AddedMember>> {
     const { rows, changes, loader, clock } = this;
     await knownAccount(loader, accountId);
     const { email, role } = body;
@@ -46,9 +54,25 @@ export class Members {
     await rows.keep(member);
     // Whoever has closed the account meanwhile removed the rows that were there by then.
     if ((await knownAccount(loader, accountId)).closedAt !== null) await this.endAll(accountId);
+    const kept = before ? { ...before, role } : { ...member, signedInAt: null };
+    return { view: { ...viewOf(kept), invitation: await this.invite(made.id, kept) }, replayed };
+  }
+
+  /** Those who get no mail and have no company account need a link each time. */
+  private async invite(
+    id: string,
+    { id: memberId, accountId, signedInAt }: KeptMember,
+  ): Promise<AddedMember['invitation']> {
+    const { links, hasProvider } = this;
+    if (!links.canMail && hasProvider) return { way: 'company-account', expires_at: null };
+    const invitation =
+      links.canMail && signedInAt !== null ? null : await links.invite(id, accountId, memberId);
+    if (invitation === null) return { way: 'none', expires_at: null };
+    const { expiresAt, url } = invitation;
     return {
-      view: viewOf(before ? { ...before, role } : { ...member, signedInAt: null }),
-      replayed,
+      way: links.canMail ? 'mail' : 'link',
+      expires_at: formatInstant(expiresAt),
+      ...(url !== null && { url }),
     };
   }
 

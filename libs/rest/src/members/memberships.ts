@@ -25,6 +25,13 @@ export interface MembershipsParts {
   readonly clock: Clock;
 }
 
+/** Whose link is used. `isShown`: to another person, so that it opens this account alone. */
+export interface MemberOfLink {
+  readonly accountId: string;
+  readonly memberId: string;
+  readonly isShown: boolean;
+}
+
 /** Accounts that a person may open: signing in to one, and going over to another. */
 export class Memberships {
   constructor(private readonly parts: MembershipsParts) {}
@@ -43,14 +50,13 @@ export class Memberships {
   }
 
   /** Signs in a member by a link; undefined: it is none any more. Throws a ProblemException. */
-  async enterById(
+  async enterByLink(
     request: FastifyRequest,
-    accountId: string,
-    memberId: string,
+    { accountId, memberId, isShown }: MemberOfLink,
   ): Promise<Outcome<SignedIn> | undefined> {
     const { rows, door, cookie } = this.parts;
     const member = await rows.get(accountId, memberId);
-    const opened = member && (await this.open(member, signInOf(request, member)));
+    const opened = member && (await this.open(member, signInOf(request, member), isShown));
     if (opened === undefined) return undefined;
     return { view: await door.show(opened.session), cookie: cookie.set(opened.cookie) };
   }
@@ -82,18 +88,19 @@ export class Memberships {
     return { view: await door.show(opened.session), cookie: cookie.set(opened.cookie) };
   }
 
-  private async members({ memberId }: Session): Promise<readonly KeptMember[]> {
-    return memberId === null ? [] : this.parts.rows.samePerson(memberId);
+  /** Whoever came by a link that another person was shown may not be who the address belongs to. */
+  private async members({ memberId, isConfined }: Session): Promise<readonly KeptMember[]> {
+    return memberId === null || isConfined ? [] : this.parts.rows.samePerson(memberId);
   }
 
   /** Undefined: it was removed or got another role meanwhile, and is not in. */
-  private async open(member: KeptMember, change: Change) {
+  private async open(member: KeptMember, change: Change, isConfined = false) {
     const { id, accountId, role } = member;
     const { rows, sessions, clock } = this.parts;
     const opened = await sessions.enter(
       accountId,
       { ...change, by: id, idempotencyKey: null },
-      member,
+      { id, role, isConfined },
     );
     if ((await rows.get(accountId, id))?.role === role) {
       await rows.signedIn(id, clock.now());

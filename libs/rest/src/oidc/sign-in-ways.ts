@@ -6,13 +6,13 @@ import type { SignInWays } from './sign-in-ways.schemas.js';
 export class SignInWaysReads {
   constructor(
     private readonly authenticator: OidcAuthenticator | null,
-    private readonly links: SignInLinks | null,
+    private readonly links: Pick<SignInLinks, 'canMail'>,
   ) {}
 
   ways(): SignInWays {
     return {
       oidc: this.authenticator?.signInPath ?? null,
-      email: this.links !== null,
+      email: this.links.canMail,
     };
   }
 }

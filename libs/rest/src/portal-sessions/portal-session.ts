@@ -11,6 +11,8 @@ export interface Session {
   /** The member who has signed in; null: somebody has opened a link. */
   readonly memberId: string | null;
   readonly memberEmail: string | null;
+  /** Whether the session opens no other account of the member. */
+  readonly isConfined: boolean;
   /** Ms since 1970, real time. */
   readonly expiresAt: number;
 }

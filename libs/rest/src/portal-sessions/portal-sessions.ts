@@ -29,7 +29,7 @@ import type {
   OwnSession,
   PortalSession,
 } from './portal-session.schemas.js';
-import type { SessionRows } from './session-rows.js';
+import type { EnteringMember, SessionRows } from './session-rows.js';
 
 export interface PortalSessionsParts {
   readonly rows: SessionRows;
@@ -63,7 +63,7 @@ export class PortalSessions {
     accountId: string,
     change: Change,
     { role, expires_in: seconds }: OpenPortalSession,
-    memberId: string | null = null,
+    member: EnteringMember | null = null,
   ): Promise<ChangeResult<NewPortalSession>> {
     const { loader, changes, rows, clock, portalUrl } = this.parts;
     await knownAccount(loader, accountId);
@@ -85,7 +85,7 @@ export class PortalSessions {
     const link = { id, accountId, role: data.role, openedBy: data.by, openedAt: now };
     // After the event, so that no link opens anything that the log does not record; a retry keeps
     // the row that an ended process has not.
-    await rows.keep({ ...link, linkHash, linkExpiresAt, memberId });
+    await rows.keep({ ...link, linkHash, linkExpiresAt, member });
     await rows.forgetEnded(now - KEPT_MS);
     // Whoever has closed the account meanwhile ended the rows that were there by then.
     if ((await knownAccount(loader, accountId)).closedAt !== null) await this.endAll(accountId);
@@ -157,9 +157,14 @@ export class PortalSessions {
   async enter(
     accountId: string,
     change: Change,
-    { id, role }: { readonly id: string; readonly role: PortalRole },
+    member: EnteringMember & { readonly role: PortalRole },
   ): Promise<{ session: Session; cookie: string }> {
-    const { view } = await this.open(accountId, change, { role, expires_in: ENTER_S }, id);
+    const { view } = await this.open(
+      accountId,
+      change,
+      { role: member.role, expires_in: ENTER_S },
+      member,
+    );
     if (view.url === undefined) throw new Error(`Link ${view.id} was made before.`);
     return this.redeem(new URL(view.url).hash.slice(TOKEN_PARAMETER.length));
   }

@@ -16,7 +16,13 @@ export interface OpenedLink {
   readonly linkHash: Buffer;
   readonly linkExpiresAt: number;
   /** Null: whoever opens the link. */
-  readonly memberId: string | null;
+  readonly member: EnteringMember | null;
+}
+
+/** A member who signs in. `isConfined`: its session opens no other account of the person. */
+export interface EnteringMember {
+  readonly id: string;
+  readonly isConfined: boolean;
 }
 
 /** A session as a request finds it. */
@@ -46,8 +52,8 @@ export class SessionRows {
     await this.pool.query({
       name: 'portal-session-keep',
       text: `insert into portal_session
-               (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at, member_id)
-             values ($1, $2, $3, $4, ${momentOfMs('$5')}, $6, ${momentOfMs('$7')}, $8)
+               (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at, member_id, is_confined)
+             values ($1, $2, $3, $4, ${momentOfMs('$5')}, $6, ${momentOfMs('$7')}, $8, $9)
              on conflict (id) do nothing`,
       values: [
         link.id,
@@ -57,7 +63,8 @@ export class SessionRows {
         link.openedAt,
         link.linkHash,
         link.linkExpiresAt,
-        link.memberId,
+        link.member?.id ?? null,
+        link.member?.isConfined ?? false,
       ],
     });
   }
@@ -77,7 +84,7 @@ export class SessionRows {
               where link_hash = $1 and redeemed_at is null and revoked_at is null
                 and link_expires_at > ${momentOfMs('$3')}
              returning id, account_id as "accountId", role, member_id as "memberId",
-                       ${EMAIL} as "memberEmail", $4::float8 as "expiresAt"`,
+                       is_confined as "isConfined", ${EMAIL} as "memberEmail", $4::float8 as "expiresAt"`,
       values: [linkHash, cookieHash, now, expiresAt],
     });
     return rows[0];
@@ -97,7 +104,7 @@ export class SessionRows {
     const { rows } = await this.pool.query<FoundSession>({
       name: 'portal-session-of-cookie',
       text: `select id, account_id as "accountId", role, member_id as "memberId",
-                    ${EMAIL} as "memberEmail",
+                    is_confined as "isConfined", ${EMAIL} as "memberEmail",
                     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
                     (extract(epoch from ${USED_AT}) * 1000)::float8 as "usedAt"
                from portal_session

@@ -64,7 +64,7 @@ export function OpenMailedLink({ token, onDone }: OpenMailedLinkProps) {
         ) : (
           <>
             <h1 className={css.title}>Sign in to the portal</h1>
-            <p>You have opened a link from an e-mail. It works once.</p>
+            <p>This link signs you in to the portal of your account. It works once.</p>
             <FormFaultsNotice faults={formFaults(signIn.error, [])} />
             <Button loading={signIn.isPending} onClick={() => signIn.mutate()} data-autofocus>
               Sign in
@@ -84,7 +84,7 @@ interface LinkIsOverProps {
 function LinkIsOver({ why, onDone }: LinkIsOverProps) {
   return (
     <>
-      <h1 className={css.title}>This link opens nothing any more</h1>
+      <h1 className={css.title}>This link no longer works</h1>
       <Notice tone="warn">{why}</Notice>
       <MailedLinkForm />
       <Button variant="default" onClick={onDone}>
@@ -122,7 +122,7 @@ export function MailedLinkForm() {
       />
       <FormFaultsNotice faults={faults} />
       {request.isSuccess && (
-        <Notice tone="good" title="Look into your mail">
+        <Notice tone="good" title="Check your mail">
           If a member has this address, a link is on its way. It works once, for 15 minutes.
         </Notice>
       )}

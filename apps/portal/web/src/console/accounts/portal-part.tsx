@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type MemberChanges, MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
-import { Panel } from '../../ui/page.js';
+import { type MemberChanges, MembersPanel, NO_MEMBERS } from '../../account/members.js';
 import { Paged } from '../../ui/paged.js';
 import { type Tone } from '../../ui/pill.js';
 import { SecretModal } from '../../ui/secret-modal.js';
@@ -42,12 +41,12 @@ export function PortalPart({ account: { id } }: { readonly account: Account }) {
   return (
     <>
       <SessionsPanel id={id} />
-      <MembersPanel id={id} />
+      <AccountMembers id={id} />
     </>
   );
 }
 
-function MembersPanel({ id }: { readonly id: string }) {
+function AccountMembers({ id }: { readonly id: string }) {
   const members = useInfiniteQuery(pages(admin.listMembers({ account_id: id })));
   const changes: MemberChanges = {
     add: () => admin.addMember({ account_id: id }),
@@ -56,18 +55,15 @@ function MembersPanel({ id }: { readonly id: string }) {
   const change = useChange();
   const refusal = useChangeRefusal();
   return (
-    <Panel flush title="Members">
-      <Paged of={members} empty={NO_MEMBERS}>
-        {(items) => (
-          <MemberTable
-            members={items}
-            changes={changes}
-            change={refusal === undefined ? change : null}
-          />
-        )}
-      </Paged>
-      {refusal === undefined && <NewMember changes={changes} change={change} />}
-    </Panel>
+    <MembersPanel
+      changes={changes}
+      change={refusal === undefined ? change : null}
+      list={(table) => (
+        <Paged of={members} empty={NO_MEMBERS}>
+          {table}
+        </Paged>
+      )}
+    />
   );
 }
 
@@ -100,7 +96,10 @@ function SessionsPanel({ id }: { readonly id: string }) {
         what="link"
         secret={opened?.url ?? null}
         onClose={() => setOpened(null)}
-      />
+      >
+        No mail was sent. Send this link to the customer yourself: it signs in once, whoever opens
+        it.
+      </SecretModal>
     </>
   );
 }
@@ -127,7 +126,7 @@ function columnsOf(accountId: string): Columns<PortalSession> {
     moment('Last used', (session) => session.used_at),
     moment('Ends', endOf),
     actions(
-      ({ id, status }) =>
+      ({ id, status, member }) =>
         (status === 'active' || status === 'unused') && (
           <ActButton
             label="End it"
@@ -135,7 +134,7 @@ function columnsOf(accountId: string): Columns<PortalSession> {
             confirm="End it"
             of={admin.revokePortalSession({ account_id: accountId, session_id: id })}
           >
-            Whoever is signed in with it is out within a second.
+            {member ?? 'Whoever opened the link'} is signed out within a second.
           </ActButton>
         ),
     ),

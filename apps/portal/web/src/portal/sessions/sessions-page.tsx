@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type MemberChanges, MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
+import { type MemberChanges, MembersPanel, NO_MEMBERS } from '../../account/members.js';
 import { ConfirmButton } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Pill, type Tone } from '../../ui/pill.js';
-import { useCanManage } from '../session.js';
+import { useCanManage, useSession } from '../session.js';
 import type { OwnSession } from '../../rest/answers.js';
 import { portal } from '../../rest/portal.js';
 import { all } from '../../rest/reads.js';
@@ -31,14 +31,14 @@ export function SessionsPage() {
   return (
     <Page
       title="Team"
-      lead="Who is signed in to these pages, by a link or as a member of the account. A session ends by itself after 8 hours, or after 30 minutes without use."
+      lead="Who is signed in, and who may sign in. A session ends after 8 hours, or after 30 minutes without use."
     >
       <Panel flush>
         <Loaded of={sessions}>
           {(items) => <DataTable label="Sessions" columns={COLUMNS} rows={items.toReversed()} />}
         </Loaded>
       </Panel>
-      <MembersPanel />
+      <OwnMembers key={useSession().account.id} />
     </Page>
   );
 }
@@ -55,7 +55,7 @@ const COLUMNS: Columns<OwnSession> = [
       </>
     ),
   },
-  moment('Signed in', (session) => session.redeemed_at, 'not yet'),
+  moment('Sign-in', (session) => session.redeemed_at, 'not yet'),
   moment('Last used', (session) => session.used_at),
   moment('Ends', endOf),
   actions((session) => <EndButton session={session} />),
@@ -65,28 +65,23 @@ function endOf(session: OwnSession): string {
   return session.revoked_at ?? session.expires_at ?? session.link_expires_at;
 }
 
-function MembersPanel() {
+function OwnMembers() {
   const members = useQuery(all(portal.listMembers()));
   const canManage = useCanManage();
   const change = useChange('members', 'sessions');
   return (
-    <Panel flush title="Members">
-      <Loaded of={members}>
-        {(items) =>
-          items.length === 0 ? (
-            NO_MEMBERS
-          ) : (
-            <MemberTable members={items} changes={MEMBERS} change={canManage ? change : null} />
-          )
-        }
-      </Loaded>
-      {canManage && <NewMember changes={MEMBERS} change={change} />}
-    </Panel>
+    <MembersPanel
+      changes={MEMBERS}
+      change={canManage ? change : null}
+      list={(table) => (
+        <Loaded of={members}>{(items) => (items.length === 0 ? NO_MEMBERS : table(items))}</Loaded>
+      )}
+    />
   );
 }
 
 function EndButton({ session }: { readonly session: OwnSession }) {
-  const { id, status, current } = session;
+  const { id, status, current, member } = session;
   const client = useQueryClient();
   const canManage = useCanManage();
   const end = async (reason: string | undefined) => {
@@ -102,7 +97,9 @@ function EndButton({ session }: { readonly session: OwnSession }) {
       confirm="End it"
       onConfirm={end}
     >
-      {current ? 'You are signed out at once.' : 'Whoever uses it is signed out at once.'}
+      {current
+        ? 'You are signed out immediately.'
+        : `${member ?? 'Whoever opened the link'} is signed out immediately.`}
     </ConfirmButton>
   );
 }
