@@ -56,22 +56,7 @@ export function ExportsPage() {
           onChange={(event) => setTest(event.currentTarget.checked)}
         />
       </div>
-      <Panel
-        title="Invoices, credit notes and payments"
-        aside={by === 'month' ? 'by month of supply' : 'by month of issue and payment'}
-      >
-        <div className={css.pills}>
-          {FORMATS.map(({ format, ending, accept, label }) => (
-            <DownloadButton
-              key={format}
-              of={admin.exportInvoices({ [by]: month, format, test })}
-              file={`invoices-${month}-${format}.${ending}`}
-              label={label}
-              accept={accept}
-            />
-          ))}
-        </div>
-      </Panel>
+      <Documents month={month} by={by} test={test} />
       <Journals month={month} test={test} />
       <Costs month={month} test={test} />
       <Panel title="Open items" aside="what all customers owe today, with reminders">
@@ -109,6 +94,27 @@ export function ExportsPage() {
 interface MonthProps {
   readonly month: string;
   readonly test: boolean;
+}
+
+function Documents({ month, by, test }: MonthProps & { readonly by: string }) {
+  return (
+    <Panel
+      title="Invoices, credit notes and payments"
+      aside={by === 'month' ? 'by month of supply' : 'by month of issue and payment'}
+    >
+      <div className={css.pills}>
+        {FORMATS.map(({ format, ending, accept, label }) => (
+          <DownloadButton
+            key={format}
+            of={admin.exportInvoices({ [by]: month, format, test })}
+            file={`invoices-${month}-${format}.${ending}`}
+            label={label}
+            accept={accept}
+          />
+        ))}
+      </div>
+    </Panel>
+  );
 }
 
 function Journals({ month, test }: MonthProps) {
