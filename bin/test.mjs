@@ -1,4 +1,5 @@
 // npm test [-- jest's arguments]: set up what is missing, run the tests, close with one line.
+// With --long (npm run test:long) every variant of rare faults is tried, too.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -36,17 +37,23 @@ function closingLineOf(exitCode) {
 // garbage is collected.
 const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const LONG = '--long';
+const given = process.argv.slice(2);
+const isLong = given.includes(LONG);
 const reporters = ['default', path.join(root, 'test', 'setup', 'closing-line-reporter.cjs')];
 const child = spawn(
   process.execPath,
   [
     ...YOUNG,
     jest,
-    ...process.argv.slice(2),
+    ...given.filter((argument) => argument !== LONG),
     // Last, because jest takes every plain argument after such an option for one more reporter.
     ...reporters.map((name) => `--reporters=${name}`),
   ],
-  { stdio: 'inherit', env: { ...process.env, TEST_RESULT_FILE: resultFile } },
+  {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_RESULT_FILE: resultFile, ...(isLong && { TEST_LONG: 'true' }) },
+  },
 );
 for (const signal of ENDING_SIGNALS) process.on(signal, () => child.kill(signal));
 child.once('close', (code, signal) => {

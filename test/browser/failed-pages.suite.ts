@@ -78,6 +78,16 @@ export function describeFailedPages(stage: Stage): void {
       },
       TEST_MS,
     );
+  });
+
+  describe('an address that names nothing', () => {
+    let visitor: Visitor;
+
+    beforeAll(async () => {
+      visitor = await openPortal(stage, stage.demoId);
+    }, TEST_MS);
+
+    afterAll(() => stage.clear());
 
     test.each([
       ['/invoices/INV-999', 'There is no invoice INV-999'],
@@ -90,7 +100,7 @@ export function describeFailedPages(stage: Stage): void {
       ['/calls?api_key_id=x', 'A filter of this page is wrong'],
       ['/no/such/page', 'There is no page at this address'],
     ])(
-      'for an address of the portal that names nothing, %s, says that it is not there',
+      'of the portal, %s, says that it is not there',
       async (address, words) => {
         const { page } = visitor;
         await page.goto(new URL(address, page.url()).href);
@@ -102,7 +112,7 @@ export function describeFailedPages(stage: Stage): void {
     );
 
     test(
-      'for an address of the console that names nothing says that it is not there',
+      'of the console says that it is not there',
       async () => {
         const { page, complaints } = await openConsole(stage);
         for (const [address, words] of [

@@ -1,4 +1,4 @@
-import { source } from 'axe-core';
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../setup/wait-for.js';
 import { AT_A_DESK, SIGHTS, WIDTHS_BETWEEN, type Sight, type Visitor } from './browser.js';
@@ -9,10 +9,13 @@ interface Violation {
 }
 
 const HTML_LENGTH_MAX = 160;
+/** Small, as every page that is loaded takes it. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Faults that make the page harder to use for somebody, whatever their weight, one line each. */
 export async function findings(page: Page): Promise<string[]> {
   const isLoaded = await page.evaluate<boolean>('typeof axe === "object"');
-  if (!isLoaded) await page.evaluate(source);
+  if (!isLoaded) await page.evaluate(AXE);
   const options = JSON.stringify({ resultTypes: ['violations'], selectors: false });
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, ${options}).then(({ violations }) => violations)`,

@@ -11,9 +11,12 @@ async function walk(visitor: Visitor): Promise<number> {
   const visited = new Set([addresses[0]]);
   for (const address of [...addresses.slice(1), ...addresses.toReversed().slice(1)]) {
     await follow(visitor, address);
+    if (visited.has(address)) continue;
     visited.add(address);
+    await turnTable(visitor);
     for (const tab of (await addressesIn(visitor, /^Pages of /)).slice(1)) {
       await follow(visitor, tab);
+      await turnTable(visitor);
       visited.add(tab);
     }
   }
@@ -31,7 +34,7 @@ async function addressesIn({ page }: Visitor, name: string | RegExp): Promise<st
   return [...new Set(hrefs.filter((href) => href !== null))];
 }
 
-/** Follows a link of the menu or a tab, and sorts the table of its page. */
+/** Follows a link of the menu or a tab. */
 async function follow(visitor: Visitor, address: string): Promise<void> {
   const heading = await headingOf(visitor);
   const links = visitor.page.locator(
@@ -39,7 +42,6 @@ async function follow(visitor: Visitor, address: string): Promise<void> {
   );
   await links.last().click();
   await expectAnother(visitor, heading);
-  await turnTable(visitor);
 }
 
 function headingOf({ page }: Visitor): Promise<string> {

@@ -7,6 +7,8 @@ const PATHS = ['us', 'gb', 'fr', 'kr'].map(
   (region) => `/v1/latest/cat1/trends/top5/popindex/${region}/beauty`,
 );
 const SETTLED_MS = 30_000;
+/** Between an answer and the next call, so that a story leaves the machine to others. */
+const PAUSE_MS = 10;
 const SERVED = 50;
 /** Answer to the name of a call that was given back. */
 export const GIVEN_BACK = 'idempotency-key-used';
@@ -46,7 +48,7 @@ export async function more(traffics: readonly Traffic[], calls = SERVED): Promis
   );
 }
 
-/** A customer's programs, which call after each answer, or `pauseMs` later, until stopped. */
+/** A customer's programs, which call `pauseMs` after each answer until stopped. */
 export class Traffic {
   readonly served: Served[] = [];
   readonly refused: Refused[] = [];
@@ -63,7 +65,7 @@ export class Traffic {
     this.callers = Array.from({ length: CALLERS }, (_, index) => this.call(index));
   }
 
-  static start(customer: Customer, pauseMs = 0): Traffic {
+  static start(customer: Customer, pauseMs = PAUSE_MS): Traffic {
     return new Traffic(customer, pauseMs, false);
   }
 
@@ -131,7 +133,7 @@ export class Traffic {
         // A service that is gone refuses at once: going on would be a busy loop.
         if (this.lost > CALLERS) return;
       }
-      if (this.pauseMs > 0) await pause(this.pauseMs);
+      await pause(this.pauseMs);
     }
   }
 

@@ -1,8 +1,9 @@
+import { isLong } from '../setup/long.js';
 import { minimise } from './minimise.js';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.js';
 import { simulate } from './simulation.js';
 
-const SCHEDULES = 800;
+const SCHEDULES = isLong ? 800 : 200;
 /** A bug that takes more schedules than this is one that the simulator does not look for. */
 const SCHEDULES_TO_FIND_MAX = 4_000;
 /** Bugs that few schedules meet are looked for from near the first that does. */

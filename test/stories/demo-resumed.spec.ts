@@ -4,6 +4,7 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { verifyLane } from '#event-log/verify-lane.js';
 import { DEMO_ACCOUNT_ID } from '../../apps/standalone/src/demo-account.js';
 import { DataFolder } from '../setup/data-folder.js';
+import { inLong } from '../setup/long.js';
 import { Program, type Environment } from '../setup/program.js';
 import { ADMIN_TOKEN } from '../setup/service.js';
 import { freePorts } from '../setup/started-service.js';
@@ -69,16 +70,17 @@ async function demoEvents({ url, groups }: TestDatabase): Promise<readonly Store
   return events;
 }
 
-/** Moments of a first start, by the number of events of a type, and how it ends there. */
-const MOMENTS = [
+/** Of a first start, by the number of events of a type, and how it ends there. */
+type Moment = readonly [type: string, least: number, how: 'away' | 'killed' | 'interrupted'];
+
+const MOMENTS: readonly Moment[] = [
   ['SellerChanged', 1, 'away'],
-  ['ReleasePublished', 1, 'away'],
-  ['AccountOpened', 1, 'killed'],
+  ...inLong<Moment>(['ReleasePublished', 1, 'away'], ['AccountOpened', 1, 'killed']),
   ['CallMade', 1, 'away'],
   ['CallMade', 700, 'interrupted'],
-  ['CallMade', 1_200, 'away'],
+  ...inLong<Moment>(['CallMade', 1_200, 'away']),
   ['InvoiceNumbered', 1, 'killed'],
-] as const;
+];
 
 test(
   'a first start whose database goes away, or that is killed or interrupted, leaves nothing half: the next ones go on to the same demo, and say so',

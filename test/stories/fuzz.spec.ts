@@ -1,9 +1,10 @@
 import { fuzz, type FuzzReport } from '../fuzz/fuzz.js';
 import { reportText } from '../fuzz/report-text.js';
+import { isLong } from '../setup/long.js';
 import { Service } from '../setup/service.js';
 
 const SEED = 20_261_124;
-const REQUESTS = 2_000;
+const REQUESTS = isLong ? 2_000 : 1_000;
 const GROWTH_MIB_MAX = 250;
 
 describe(`${REQUESTS} generated requests, from right to hostile`, () => {

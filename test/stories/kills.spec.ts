@@ -9,14 +9,15 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
 import { KilledCalls } from '../setup/killed-calls.js';
+import { isLong } from '../setup/long.js';
 import { Service, type ServiceClient } from '../setup/service.js';
 import type { ServiceProcess } from '../setup/service-process.js';
 import { SplitService } from '../setup/split-service.js';
 import { createTestDatabase } from '../setup/test-database.js';
 import { waitFor } from '../setup/wait-for.js';
 
-/** Of each kind of process. `KILLS=25` makes it the fifty of a release. */
-const KILLS = Number(process.env.KILLS ?? 2);
+/** Of each kind of process. */
+const KILLS = isLong ? 25 : 1;
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const SETTLED_MS = 60_000;
 const START_MS = 20_000;

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isLong } from '../setup/long.js';
 import { Program } from '../setup/program.js';
 
 interface Report {
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 // This seed's plan: workers killed, then accounting while an older database takes its place.
-describe('under the faults of a short plan', () => {
+(isLong ? describe : describe.skip)('under the faults of a short plan', () => {
   it('every answer stands in the log, nothing hangs, and every balance adds up', async () => {
     const file = path.join(folder, 'report.md');
     // A plan of times ends as soon as it can, and is the same on a machine that is slow.

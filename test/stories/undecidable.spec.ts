@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
 import { importDemoRelease } from '../setup/demo-release.js';
+import { inLong } from '../setup/long.js';
 import type { Answer, Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -63,25 +64,27 @@ const APPEND =
 /** Changes by an operator: name, statement, and the statement that takes it back. */
 const CASES: readonly (readonly [string, string, string])[] = [
   ['locks the events', 'begin; lock table event', 'rollback'],
-  ['locks the lanes against changes', 'begin; lock table lane in share mode', 'rollback'],
-  ['locks the batches', 'begin; lock table batch', 'rollback'],
-  ['locks the rows of all lanes', 'begin; select from lane for update', 'rollback'],
-  [
-    'takes away the right to add events',
-    'revoke insert on event from popindex_service',
-    'grant insert on event to popindex_service',
-  ],
-  [
-    'takes away the right to read lanes',
-    'revoke select on lane from popindex_service',
-    'grant select on lane to popindex_service',
-  ],
   [
     'takes away the right to append',
     `revoke execute on ${APPEND} from public`,
     `grant execute on ${APPEND} to public`,
   ],
   ['renames a table', 'alter table batch rename to lost', 'alter table lost rename to batch'],
+  ...inLong<readonly [string, string, string]>(
+    ['locks the lanes against changes', 'begin; lock table lane in share mode', 'rollback'],
+    ['locks the batches', 'begin; lock table batch', 'rollback'],
+    ['locks the rows of all lanes', 'begin; select from lane for update', 'rollback'],
+    [
+      'takes away the right to add events',
+      'revoke insert on event from popindex_service',
+      'grant insert on event to popindex_service',
+    ],
+    [
+      'takes away the right to read lanes',
+      'revoke select on lane from popindex_service',
+      'grant select on lane to popindex_service',
+    ],
+  ),
 ];
 
 test.each(CASES)(

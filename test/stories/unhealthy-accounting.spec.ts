@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importDemoRelease } from '../setup/demo-release.js';
+import { inLong } from '../setup/long.js';
 import { ServiceFleet, type BreakableAccounting } from '../setup/service-fleet.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';
 import { Traffic } from '../setup/traffic.js';
@@ -22,9 +23,9 @@ const REFUSED_MAX = 0.01;
 const TRIES = 3;
 
 const UNDER_WAY_MS = 200;
-const LOST_MS = 8_000;
 /** Half of what a call waits for a database that it has lost. */
 const WAIT_MS_MAX = 3_000;
+const LOST_MS = 1.5 * WAIT_MS_MAX;
 
 let database: TestDatabase;
 let fleet: ServiceFleet;
@@ -82,12 +83,17 @@ function longestWaitMs({ served }: Traffic, from: number): number {
   return Math.max(...times.map((at, index) => (times[index + 1] ?? at) - at));
 }
 
-const ILLNESSES: [string, (process: BreakableAccounting, isIll: boolean) => Promise<void>][] = [
+type Illness = [string, (process: BreakableAccounting, isIll: boolean) => Promise<void>];
+
+const ILLNESSES: Illness[] = [
   [
     'loses its database',
     async ({ database: proxy }, isIll) => proxy.setMode(isIll ? 'refuse' : 'pass'),
   ],
-  ['has a clock that is 10 s ahead', ({ shiftClock }, isIll) => shiftClock(isIll ? 10_000 : 0)],
+  ...inLong<Illness>([
+    'has a clock that is 10 s ahead',
+    ({ shiftClock }, isIll) => shiftClock(isIll ? 10_000 : 0),
+  ]),
 ];
 
 describe.each(ILLNESSES)('an accounting process that %s', (_what, make) => {

@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+import { inLong } from '../../../../test/setup/long.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { LANE, OTHER_LANE, SoundLog } from './sound-log.suite.js';
 
@@ -106,10 +107,12 @@ test('pages of zeros are missing events', async () => {
 test.each([
   ['event_pkey', 'event_pkey'],
   ['batch', 'batch'],
-  ['profile', 'profile'],
-  ['ledger_account', 'ledger_account'],
   ['lane', 'lane'],
-  ['checkpoint', 'checkpoint'],
+  ...inLong(
+    ['profile', 'profile'],
+    ['ledger_account', 'ledger_account'],
+    ['checkpoint', 'checkpoint'],
+  ),
 ])(
   'a page of %s that cannot be read is named',
   async (relation, table) => {
