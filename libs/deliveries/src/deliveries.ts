@@ -95,7 +95,7 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
     secret: settings.secret,
   });
   const addresses = new BillingAddresses(pool, loader);
-  const documents = new DocumentMails({ pool, addresses, portalUrl });
+  const documents = new DocumentMails({ pool, system, addresses, portalUrl });
   const orders = new OrderMails({ pool, system, addresses, portalUrl });
   const mails = { pool, loader, portalUrl, links, documents, orders };
   const senderParts = { ...mails, clock, webhooks, secrets, baseUrl, mail, post };

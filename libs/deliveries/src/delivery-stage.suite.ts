@@ -102,7 +102,7 @@ export class DeliveryStage {
     const post = { resolve: resolveLocally, allowPrivate: true, timeoutMs: 5_000 };
     const links = new SignInLinks({ pool, clock, ...ADDRESSES, canMail: true, secret: SECRET });
     const addresses = new BillingAddresses(pool, loader);
-    const documents = new DocumentMails({ pool, addresses, ...ADDRESSES });
+    const documents = new DocumentMails({ pool, system, addresses, ...ADDRESSES });
     const orders = new OrderMails({ pool, system, addresses, ...ADDRESSES });
     const mails = { pool, loader, links, documents, orders, ...ADDRESSES, mail: null };
     const usual = { ...mails, clock, webhooks, secrets, post };

@@ -2,8 +2,10 @@ import type pg from 'pg';
 import type { ReminderDue } from '#account/billing-events.js';
 import type { CreditNote, Invoice } from '#invoice-rules/invoice.js';
 import { invoiceAccount, type InvoiceAccount } from '#invoice-rules/invoice-account.js';
+import { reminderLevel } from '#invoice-rules/reminders.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { readBilling } from '#projections/invoices/account-billing.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { readBilling, type AccountBilling } from '#projections/invoices/account-billing.js';
 import { findKept } from '#projections/invoices/documents.js';
 import {
   documentFile,
@@ -13,16 +15,23 @@ import {
   type InvoiceNumbered,
 } from '#projections/events/number-events.js';
 import { findNumbersOf } from '#projections/invoices/issued-numbers.js';
+import { readSeller } from '#projections/invoices/seller-row.js';
 import type { NotificationType } from '#projections/projections/notification-types.js';
 import type { BillingAddresses } from './billing-addresses.js';
 import { deliveredEvent } from './delivered-event.js';
 import type { NewDelivery } from './delivery.js';
-import { documentWords, type DocumentFacts } from './document-texts.js';
+import {
+  documentWords,
+  reminderLetter,
+  type DocumentFacts,
+  type Occasion,
+} from './document-texts.js';
 import { letter } from './letter.js';
 import type { Attachment, MailToSend } from './send-mail.js';
 
 export interface DocumentMailsParts {
   readonly pool: pg.Pool;
+  readonly system: Pick<SystemStream, 'read'>;
   readonly addresses: Pick<BillingAddresses, 'of'>;
   readonly portalUrl: string;
 }
@@ -60,11 +69,14 @@ export class DocumentMails {
     const files = await this.files(numbered);
     if (files === undefined) return { unsendable: 'The parties of the document were removed.' };
     const { document, attachments } = files;
-    const account = document.type === 'invoice' ? await this.account(document) : null;
+    const billing = await readBilling(pool, accountId);
+    // As it is now: a credit balance may have paid it as it was issued.
+    const account = document.type === 'invoice' ? invoiceAccount(document, billing.events) : null;
     const isReminder = event.type === REMINDER;
     if (isReminder && (account === null || isOver(account))) return { isOver: true };
+    const occasion = isReminder ? await this.letter(event, billing) : occasionOf(document);
     const { language = 'en' } = buyer;
-    const words = documentWords(language, isReminder ? 'reminder' : occasionOf(document), {
+    const words = documentWords(language, occasion, {
       ...commonFacts(document),
       due: account?.due ?? null,
     });
@@ -99,10 +111,14 @@ export class DocumentMails {
     return { document, attachments };
   }
 
-  /** As it is now: a credit balance may have paid it as it was issued. */
-  private async account(invoice: Invoice): Promise<InvoiceAccount> {
-    const { events } = await readBilling(this.parts.pool, invoice.account_id);
-    return invoiceAccount(invoice, events);
+  private async letter({ data }: StoredEvent, { events }: AccountBilling): Promise<Occasion> {
+    const { pool, system } = this.parts;
+    const { invoice_id: id, days } = JSON.parse(data) as ReminderDue;
+    const sent = events.flatMap((event) =>
+      event.type === 'ReminderDue' && event.data.invoice_id === id ? [event.data.days] : [],
+    );
+    const { reminder_days: all = [] } = await readSeller(pool, system);
+    return reminderLetter(reminderLevel(days, sent, all));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ReminderLevel } from '#invoice-rules/reminders.js';
 import type { Language } from '#invoice-rules/invoice.js';
 import { decimalsOf } from '#invoice-rules/currencies.js';
 import { fillText } from '#invoice-rules/fill-text.js';
@@ -20,7 +21,20 @@ export interface DocumentFacts {
 }
 
 /** Which e-mail it is. */
-export type Occasion = 'invoice' | 'creditNote' | 'reminder';
+export type Occasion = 'invoice' | 'creditNote' | ReminderLetter;
+
+type ReminderLetter = 'reminder' | 'secondReminder' | 'lastReminder';
+
+const REMINDER_LETTERS = {
+  first: 'reminder',
+  second: 'secondReminder',
+  last: 'lastReminder',
+} as const satisfies Record<ReminderLevel, ReminderLetter>;
+
+/** The letter of a reminder. */
+export function reminderLetter(level: ReminderLevel): ReminderLetter {
+  return REMINDER_LETTERS[level];
+}
 
 /** The words of one e-mail: sentences, then a table. */
 export interface Words {
@@ -49,7 +63,7 @@ export function documentWords(language: Language, occasion: Occasion, facts: Doc
     invoiceNumber: invoiceNumber ?? '',
   };
   const filled = (text: string): string => fillText(text, values);
-  const pay = occasion === 'reminder' ? texts.payNow : texts.pay;
+  const pay = occasion === 'invoice' ? texts.pay : texts.payNow;
   const payment = due === null ? [] : [due > 0 ? pay : texts.paid];
   const { subject, sentences } = texts[occasion];
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatDate, parseDate } from '#calendar/civil-date.js';
 import type { InvoiceAccount } from './invoice-account.js';
-import { reminderDue } from './reminders.js';
+import { reminderDue, reminderLevel } from './reminders.js';
 
 const DUE_DATE = '2026-12-15';
 const DUE_DAY = parseDate(DUE_DATE) ?? 0;
@@ -54,4 +54,15 @@ test('whenever it is looked at, each day is reminded of once at most, in order, 
       expect(sent.at(-1)).toBe(Math.max(...set));
     }),
   );
+});
+
+it.each([
+  ['the first that is sent is a first one', 3, [3], 'first'],
+  ['so it is where earlier ones were missed', 30, [30], 'first'],
+  ['one between is a second one', 14, [3, 14], 'second'],
+  ['the one of the last day is the last', 30, [3, 14, 30], 'last'],
+  ['it is so of two', 30, [3, 30], 'last'],
+  ['and where the seller has fewer days by now', 40, [3, 40], 'last'],
+])('of reminders %s', (_rule, after, sent, level) => {
+  expect(reminderLevel(after, sent, [3, 14, 30])).toBe(level);
 });

@@ -1,6 +1,22 @@
 import { formatDate, parseDate } from '#calendar/civil-date.js';
 import type { InvoiceAccount } from './invoice-account.js';
 
+export type ReminderLevel = 'first' | 'second' | 'last';
+
+/**
+ * The level of a reminder, by its days after the due date and those of the earlier ones. The first
+ * that is sent is a first one, also where others were missed; the last is that of the last day on
+ * which the seller reminds; all between are second ones.
+ */
+export function reminderLevel(
+  after: number,
+  sent: readonly number[],
+  days: readonly number[],
+): ReminderLevel {
+  if (!sent.some((earlier) => earlier < after)) return 'first';
+  return days.some((day) => day > after) ? 'second' : 'last';
+}
+
 /**
  * The reminder that is due on a local date, by its days after the due date; null: none. `days`:
  * when the seller reminds. Of several that have come meanwhile only the last is due, and none

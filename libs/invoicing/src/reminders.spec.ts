@@ -50,7 +50,7 @@ describe('reminders of an account with a test clock', () => {
     expect(stage.errors).toEqual([]);
   });
 
-  const reminders = () => mails.taken.filter(({ source }) => source.includes('Subject: Reminder'));
+  const reminders = () => mails.taken.filter(({ source }) => /^Subject: .*reminder/im.test(source));
   const at = (id: string, days: number) => moveClock(stage, id, dayAfter(days));
   const stop = (number: string, stopped: boolean) =>
     stage.ask('PUT', `/admin/v1/invoices/${number}/reminders`, {
@@ -64,16 +64,19 @@ describe('reminders of an account with a test clock', () => {
     await waitFor('two reminders', () => reminders().length === 2);
     const source = reminders()[1]?.source ?? '';
     expect(source).toContain(`${number}.pdf`);
-    expect(source).toContain(`Subject: Reminder: invoice ${number} from Index GmbH`);
+    expect(source).toContain(`Subject: Second reminder: invoice ${number} from Index GmbH`);
     await at(id, 300);
     await at(id, 300);
     expect((await remindersOf(stage, number)).days).toEqual(DAYS);
+    expect(reminders()[0]?.source).toContain(`Subject: Reminder: invoice ${number}`);
     const sent = async () =>
       itemsOf(await stage.get(`/accounts/${id}/emails?limit=100`)).filter(
         (one) => one['type'] === 'invoice.reminder' && one['number'] === number,
       );
     await waitFor('the third is planned', async () => (await sent()).length > 2);
     expect(await sent()).toHaveLength(3);
+    const last = `Subject: Last reminder: invoice ${number} from`;
+    await waitFor('the last one', () => reminders().some((mail) => mail.source.includes(last)));
   });
 
   it('end with the payment, and are not sent where it comes before the e-mail', async () => {
