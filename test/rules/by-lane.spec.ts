@@ -38,6 +38,7 @@ const OF_ALL_SHARDS: Readonly<Record<string, string>> = {
     'The lane stands in a part of the statement.',
   'libs/projections/src/reads/account-today.ts': 'Test clocks of all accounts.',
   'libs/projections/src/reads/dispute-reads.ts': 'The list is that of disputes of all accounts.',
+  'libs/invoicing/src/bank/matched-invoices.ts': 'Open invoices of all accounts.',
   'libs/projections/src/reads/invoice-lists.ts':
     'The lists are those of documents of all accounts.',
   'libs/projections/src/verify/verify-lane.ts': 'Whether a projection stands in any lane.',

@@ -1,3 +1,4 @@
+import { BankPayments } from '#invoicing/bank/bank-payments.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
 import { TextKeys } from '#projections/texts/text-keys.js';
 import { AccountEnd } from '#rest/accounts/account-end.js';
@@ -7,6 +8,7 @@ import { ExternalIds } from '#rest/accounts/external-ids.js';
 import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
 import { TokenUses } from '#rest/admin-tokens/token-uses.js';
 import { AuditReads } from '#rest/audit/audit-reads.js';
+import { BankStatements } from '#rest/bank-statements/bank-statements.js';
 import { AdminAuthenticator } from '#rest/console-sessions/admin-authenticator.js';
 import { ConsoleAuthenticator } from '#rest/console-sessions/console-authenticator.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
@@ -42,7 +44,8 @@ import type { AccountingRuntime, AccountingServices } from './services.js';
 export function adminServices(runtime: AccountingRuntime, common: AccountingServices) {
   const { calendar, clock, eventLog: log, invoicing, loader, pool, reads, system } = runtime;
   const { logTools, projections, receipts } = runtime;
-  const { focus, seller, systemChanges: changes } = common;
+  const { focus, payments, seller, systemChanges: changes } = common;
+  const { periods } = invoicing;
   const exports = new Exports({ pool, log, system, projections, calendar, clock, focus });
   const number = () => invoicing.numberUnfinished();
   const losses = new LossAcknowledgements(changes, number);
@@ -51,6 +54,9 @@ export function adminServices(runtime: AccountingRuntime, common: AccountingServ
     ...common,
     ...doorServices(runtime, common),
     ...accountServices(runtime, common),
+    bankStatements: new BankStatements(
+      new BankPayments({ pool, log, system, changes, payments, periods }),
+    ),
     exchangeRates: new ExchangeRates(system, changes, seller),
     exports,
     periods: new AccountingPeriods({ pool, changes, invoicing, exports, calendar, clock }),

@@ -23,6 +23,19 @@ export function formatAmount(minor: number | bigint, currency: string): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/**
+ * Minor units of an exact decimal without grouping, `-617.75`; undefined for any other text, for a
+ * part of a minor unit, and for more than a safe integer holds.
+ */
+export function parseAmount(text: string, currency: string): number | undefined {
+  const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const decimals = decimalsOf(currency);
+  if (whole === '' || /[^0]/.test(fraction.slice(decimals))) return undefined;
+  const minor = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  if (!Number.isSafeInteger(minor)) return undefined;
+  return sign === '-' ? 0 - minor : minor;
+}
+
 /** An amount of minor units as people read it in messages: `EUR 338.06`. */
 export function moneyText(minor: number | bigint, currency: string): string {
   return `${currency} ${formatAmount(minor, currency)}`;

@@ -85,20 +85,20 @@ export class BillingChanges {
     return { id, accountId, event, replayed };
   }
 
+  /** Decides without recording: what would be refused is refused. */
+  async consider(accountId: string, decide: Decide<BillingContext>): Promise<void> {
+    await decide(await this.context(accountId, ''));
+  }
+
   private async decideAndRecord(
     accountId: string,
     change: AccountChange,
     decide: Decide<BillingContext>,
   ): Promise<boolean> {
-    const { pool, loader, calendar, clock } = this.parts;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      const state = await knownAccount(loader, accountId);
-      const today = calendar.dayAt(momentOf(state, clock.now())).label;
-      const billing = await readBilling(pool, accountId);
-      const openedOn = calendar.dayAt(state.openedAt).label;
-      const context = { state, billing, today, openedOn, id: change.id };
+      const context = await this.context(accountId, change.id);
       const { record, purchases, keptAs } = await decide(context);
-      const after = billing.version;
+      const after = context.billing.version;
       const command = { command: 'record-billing', after, record, purchases, keptAs } as const;
       const outcome = await change.trySubmit(command);
       if (outcome.refusal === null) return outcome.replayed;
@@ -106,6 +106,14 @@ export class BillingChanges {
       throw new ProblemException(refusalProblem(outcome.refusal));
     }
     throw new ProblemException(refusalProblem({ reason: 'billing-moved', version: 0 }));
+  }
+
+  private async context(accountId: string, id: string): Promise<BillingContext> {
+    const { pool, loader, calendar, clock } = this.parts;
+    const state = await knownAccount(loader, accountId);
+    const today = calendar.dayAt(momentOf(state, clock.now())).label;
+    const billing = await readBilling(pool, accountId);
+    return { state, billing, today, openedOn: calendar.dayAt(state.openedAt).label, id };
   }
 
   private async find(accountId: string, callId: string): Promise<StoredEvent | undefined> {

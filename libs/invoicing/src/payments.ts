@@ -19,7 +19,7 @@ import { readItems, type IssuedItem } from '#projections/invoices/open-items.js'
 import type { InvoiceReads, PaymentView } from '#projections/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { BillingChanges, BillingContext, RecordedChange } from './billing-changes.js';
+import type { BillingChanges, BillingContext, Decide, RecordedChange } from './billing-changes.js';
 import type {
   AccountPaymentBody,
   PaymentBody,
@@ -49,7 +49,7 @@ export interface RecordedWriteOff extends Omit<PaymentView, 'reference'> {
 }
 
 export interface PaymentsParts {
-  readonly changes: Pick<BillingChanges, 'record'>;
+  readonly changes: Pick<BillingChanges, 'consider' | 'record'>;
   readonly reads: Pick<InvoiceReads, 'invoice'>;
   readonly periods: Pick<Periods, 'dating' | 'refuseClosed'>;
   readonly pool: pg.Pool;
@@ -61,6 +61,7 @@ interface StatedPayment {
   readonly numbers?: readonly string[] | undefined;
 }
 type PaymentContext = BillingContext & { readonly items: readonly IssuedItem[] } & Receivables;
+type DecideMoney = (context: PaymentContext, date: string) => InvoiceRecord;
 
 /**
  * Records what customers pay, what they are paid back, and what they are not expected to pay any
@@ -99,15 +100,17 @@ export class Payments {
     change: Change,
     body: AccountPaymentBody,
   ): Promise<ChangeResult<RecordedMoney>> {
-    const { amount, reference, apply } = body;
-    const stated = { ...body, numbers: apply?.map(({ number }) => number) };
-    const recorded = await this.record(accountId, change, stated, (context, date) => {
-      const { id, state } = context;
-      const applied = appliedOf(allocatePayment(context, amount, apply));
-      const of = { payment_id: id, invoice_id: null, amount, date, reference, applied };
-      return { type: 'PaymentRecorded', data: { ...of, currency: state.currency } };
-    });
+    const recorded = await this.record(accountId, change, namedBy(body), received(body));
     return this.money(recorded, 'payment_id');
+  }
+
+  /** Throws what a payment of an account would be refused with now; it is of this currency. */
+  async checkReceipt(accountId: string, currency: string, body: AccountPaymentBody): Promise<void> {
+    const decide = this.dated(namedBy(body), received(body));
+    await this.parts.changes.consider(accountId, (context) => {
+      if (context.state.currency === currency) return decide(context);
+      throw refused(`The account is in ${context.state.currency}, the payment in ${currency}.`, {});
+    });
   }
 
   /** Money that is paid back. Throws a ProblemException: `conflict` for more than there is. */
@@ -151,28 +154,35 @@ export class Payments {
     return { view: { ...view, invoice_number: number, state }, replayed };
   }
 
-  /** Decides on a date in the account's time, since what it names, and in no closed period. */
   private async record(
     accountId: string,
     change: Change,
-    { date: stated, numbers = [] }: StatedPayment,
-    decide: (context: PaymentContext, date: string) => InvoiceRecord,
+    stated: StatedPayment,
+    decide: DecideMoney,
   ): Promise<RecordedChange> {
-    const { changes, periods, pool } = this.parts;
-    const record = () =>
-      changes.record(accountId, change, async (context) => {
-        const { today, billing } = context;
-        const date = stated ?? today;
-        const items = await readItems(pool, billing);
-        const named = items.filter(({ number }) => numbers.includes(number));
-        if (stated !== undefined) await periods.refuseClosed(stated);
-        refuseUnlikely(date, context, named);
-        const balance = creditBalance(billing.events);
-        const { currency } = context.state;
-        return { record: decide({ ...context, items, balance, currency }, date) };
-      });
+    const { changes, periods } = this.parts;
+    const record = () => changes.record(accountId, change, this.dated(stated, decide));
     // Today lies in no month that could be closed.
-    return stated === undefined ? record() : periods.dating(record);
+    return stated.date === undefined ? record() : periods.dating(record);
+  }
+
+  /** Decides on a date in the account's time, since what it names, and in no closed period. */
+  private dated(
+    { date: stated, numbers = [] }: StatedPayment,
+    decide: DecideMoney,
+  ): Decide<BillingContext> {
+    const { periods, pool } = this.parts;
+    return async (context) => {
+      const { today, billing } = context;
+      const date = stated ?? today;
+      const items = await readItems(pool, billing);
+      const named = items.filter(({ number }) => numbers.includes(number));
+      if (stated !== undefined) await periods.refuseClosed(stated);
+      refuseUnlikely(date, context, named);
+      const balance = creditBalance(billing.events);
+      const { currency } = context.state;
+      return { record: decide({ ...context, items, balance, currency }, date) };
+    };
   }
 
   private async money(
@@ -198,6 +208,19 @@ export class Payments {
     if (invoice === undefined) throw new Error(`Invoice ${number} is gone.`);
     return invoice.state;
   }
+}
+
+function namedBy({ date, apply }: AccountPaymentBody): StatedPayment {
+  return { date, numbers: apply?.map(({ number }) => number) };
+}
+
+function received({ amount, reference, apply }: AccountPaymentBody): DecideMoney {
+  return (context, date) => {
+    const { id, state } = context;
+    const applied = appliedOf(allocatePayment(context, amount, apply));
+    const of = { payment_id: id, invoice_id: null, amount, date, reference, applied };
+    return { type: 'PaymentRecorded', data: { ...of, currency: state.currency } };
+  };
 }
 
 /** Nothing is paid before the account is there, nor before the month of what it pays. */

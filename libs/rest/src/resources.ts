@@ -2,6 +2,7 @@ import { ADMIN_TOKENS } from './admin-tokens/admin-token.operations.js';
 import { ACCOUNT, ACCOUNTS } from './accounts/account.operations.js';
 import { API_KEYS } from './api-keys/api-key.operations.js';
 import { AUDIT } from './audit/audit.operations.js';
+import { BANK_STATEMENTS } from './bank-statements/bank-statement.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
 import { CATALOG } from './catalog/catalog.operations.js';
 import { CONSOLE_SESSION } from './console-sessions/console-session.operations.js';
@@ -66,6 +67,7 @@ export const RESOURCES: readonly Resource[] = [
   INVOICES,
   ...INVOICING,
   RECEIVABLES,
+  BANK_STATEMENTS,
   ...PARTIES,
   STATEMENTS,
   WEBHOOKS,

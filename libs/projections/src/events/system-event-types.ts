@@ -15,6 +15,7 @@ import {
   type CreditNoteNumbered,
   type InvoiceNumbered,
 } from './number-events.js';
+import { BANK_ENTRIES_CONFIRMED, type BankEntriesConfirmed } from './bank-events.js';
 import { EXCHANGE_RATE_SET, type ExchangeRateSet } from './exchange-rate-events.js';
 import { PERIOD_CLOSED, PERIOD_REOPENED } from './period-events.js';
 import type { PeriodClosed, PeriodReopened } from './period-events.js';
@@ -134,6 +135,12 @@ export const SYSTEM_EVENTS = {
       title: 'Exchange rate set',
       details: ({ currency, tax_currency: owed, date, rate }, { text }) =>
         `${text(date)}: 1 ${text(currency)} is ${text(rate)} ${text(owed)}`,
+    },
+  }),
+  [BANK_ENTRIES_CONFIRMED]: ofSystem<BankEntriesConfirmed>({
+    story: {
+      title: 'Bank entries confirmed',
+      details: ({ entries = [] }, { count }) => count(entries.length, 'payment'),
     },
   }),
   [CALLS_ARCHIVED]: ofSystem<CallsArchived>({

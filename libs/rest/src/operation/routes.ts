@@ -110,7 +110,9 @@ function addRoute({ prototype }: Type<Serving>, operation: Operation, path: stri
   Object.defineProperty(prototype, id, descriptor);
   [Req(), Res(), Body()].forEach((parameter, index) => parameter(prototype, id, index));
   Serves(operation)(value);
-  if (operation.stream) RouteConfig({ streams: true })(prototype, id, descriptor);
+  if (operation.stream) {
+    RouteConfig({ streams: Object.keys(operation.stream) })(prototype, id, descriptor);
+  }
   VERBS[method](routeOf(path))(prototype, id, descriptor);
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { CsvRecords } from '#popularity/csv-records.js';
 import {
@@ -10,10 +9,9 @@ import {
 } from '#reconciliation/log-columns.js';
 import { LogRows } from '#reconciliation/log-rows.js';
 import { RowReader } from '#reconciliation/read-row.js';
-import { letArrive } from '#web/arrival-limit.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { STREAMED_TYPES } from '#web/server/streamed-body.js';
+import { streamedBody } from '#web/server/streamed-body.js';
 import { parseStrictJson } from '#web/strict-json.js';
 import { FairQueue } from '#web/fair-queue.js';
 
@@ -24,8 +22,9 @@ const LINE_MAX = 64 * 1024;
 /** A number with an exponent, or with more digits than are always held. */
 const MAYBE_ROUNDED = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+e)/i;
 
-/** The media type of a log. */
-export type LogType = (typeof STREAMED_TYPES)[number];
+/** The media types of logs. */
+const LOG_TYPES = ['text/csv', 'application/x-ndjson', 'application/jsonl'] as const;
+type LogType = (typeof LOG_TYPES)[number];
 
 /** A log as it is sent. */
 export interface SentLog {
@@ -34,28 +33,10 @@ export interface SentLog {
 }
 
 /** The body of a request as a log. Throws a ProblemException for another media type. */
-export function sentLog({ headers, body }: FastifyRequest): SentLog {
-  const [named = ''] = (headers['content-type'] ?? '').split(';', 1);
-  const type = STREAMED_TYPES.find((one) => one === named.trim().toLowerCase());
-  const isPlain = /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
-  if (type !== undefined && isPlain) {
-    if (body instanceof Readable) letArrive(body);
-    return { bytes: piecesOf(body), type };
-  }
-  const detail = `A log is taken as ${STREAMED_TYPES.join(', ')} only, uncompressed.`;
-  throw new ProblemException(problem('unsupported-media-type', detail));
-}
-
-/** The rest of a refused log is passed over: a client reads its answer once all is sent. */
-async function* piecesOf(body: unknown): AsyncGenerator<Buffer> {
-  if (!(body instanceof Readable)) return;
-  try {
-    yield* body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch {
-    throw new ProblemException(problem('timeout', 'The log did not arrive whole.'));
-  } finally {
-    body.resume();
-  }
+export function sentLog(request: FastifyRequest): SentLog {
+  const [named = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+  const type = LOG_TYPES.find((one) => one === named.trim().toLowerCase()) ?? 'text/csv';
+  return { bytes: streamedBody(request), type };
 }
 
 export interface ReadLog {
