@@ -69,7 +69,9 @@ function orderTopUp(
 ): OrderEvent | Refusal | null {
   if (state.order !== undefined) return null;
   if (currency !== state.currency) {
-    return conflict(`The account is kept in ${state.currency}, the package costs ${currency}.`);
+    return conflict(
+      `The package costs ${currency}, the account is kept in another currency: order one in ${state.currency}.`,
+    );
   }
   const left = creditsLeft(state);
   if (credits > left) {
@@ -80,8 +82,10 @@ function orderTopUp(
   return { type: 'TopUpOrdered', at, data };
 }
 
+const NOT_OPEN = 'The order is not open any more: order the package again.';
+
 function refuseUnlessOpen({ order }: AccountState, orderId: string): Refusal | null {
-  return order?.id === orderId ? null : conflict('The order is not open any more.');
+  return order?.id === orderId ? null : conflict(NOT_OPEN);
 }
 
 function purchaseOf({ id: grantId, credits, price }: Order) {
@@ -96,7 +100,7 @@ function acceptTopUp(
   at: number,
 ): CreditEvent | Refusal {
   const { order } = state;
-  if (order?.id !== orderId) return conflict('The order is not open any more.');
+  if (order?.id !== orderId) return conflict(NOT_OPEN);
   return grantCredits(state, { command: 'grant-credits', origin, ...purchaseOf(order) }, at);
 }
 
