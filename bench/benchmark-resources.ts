@@ -1,4 +1,5 @@
-import { REGIONS, type Resource } from '#rating/resource.js';
+import { REGIONS } from '#popularity/regions.js';
+import type { Resource } from '#rating/resource.js';
 
 /** A resource that decisions take for one of a release, with the rows it would answer. */
 export interface BenchmarkResource {

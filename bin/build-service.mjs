@@ -32,6 +32,7 @@ const PROGRAMS = [
   'libs/admin-backend/src/admin-document',
   'libs/client/generator/operations-text',
   'libs/client/generator/package-texts',
+  'libs/popularity/src/regions',
   'libs/portal-backend/src/portal-document',
   'libs/web/src/settings-page',
   'libs/web/src/shared-components',

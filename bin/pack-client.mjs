@@ -1,4 +1,5 @@
-// npm run pack-client -- DIR: the package @popindex/client as a tarball in DIR.
+// npm run pack-client -- DIR: the package @popindex/client as a tarball in DIR, with types for the
+// regions of REGIONS.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,6 +41,8 @@ async function writeSources() {
   const { apiDocument } = await built('apps/api/src/openapi/api-document.js');
   const { adminDocument } = await built('libs/admin-backend/src/admin-document.js');
   const { sharedComponents } = await built('libs/web/src/shared-components.js');
+  const { serveRegions } = await built('libs/popularity/src/regions.js');
+  if (process.env.REGIONS) serveRegions(process.env.REGIONS.split(','));
   const { packageTexts } = await built('libs/client/generator/package-texts.js');
   const own = readdirSync(path.join(LIBRARY, 'src')).filter((name) => !name.endsWith('.spec.ts'));
   for (const name of own) copyFileSync(path.join(LIBRARY, 'src', name), path.join(SOURCES, name));

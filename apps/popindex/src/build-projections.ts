@@ -5,7 +5,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { fillInThreads } from '#projections/lane-threads/fill-in-threads.js';
 import { allProjections } from '#projections/projections/projections.js';
-import { fixedBillingZone } from '#service/billing-zone.js';
+import { fixedBillingZone } from '#service/fixed-settings.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 
 /**

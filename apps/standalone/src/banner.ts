@@ -1,3 +1,4 @@
+import { mainRegion } from '#popularity/regions.js';
 import path from 'node:path';
 import type { Configuration } from '#web/configuration.js';
 import { localUrl } from '#web/configuration-urls.js';
@@ -79,6 +80,6 @@ export function banner(
 }
 
 function firstCall(baseUrl: string, apiKey: string): string {
-  const address = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+  const address = `/v1/latest/cat1/trends/top5/popindex/${mainRegion()}/beauty`;
   return `curl -i -H "Authorization: Bearer ${apiKey}" ${baseUrl}${address}`;
 }

@@ -4,6 +4,7 @@ import type { Resource } from '#rating/resource.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { demoTree } from '#popularity/demo/tree.js';
+import { GLOBAL, mainRegion, REGIONS } from '#popularity/regions.js';
 import { Random } from '#popularity/demo/random.js';
 import type { Release } from '#popularity/releases.js';
 import { AccountLoader } from '#projections/loading/account-loader.js';
@@ -23,7 +24,6 @@ const ANALYSTS = 1;
 const JOB = 2;
 const FIRST_RELEASE = 'r1';
 /** The tutorial's call: left out of the running window, so that its first call is a base still. */
-const TUTORIAL_PATH = '/v1/latest/cat2/trends/all/popindex/us/skincare';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** After the start of a window, or before now where that is nearer. */
@@ -68,11 +68,18 @@ async function watchList(
   return watched;
 }
 
+function tutorialPath(): string {
+  return `/v1/latest/cat2/trends/all/popindex/${mainRegion()}/skincare`;
+}
+
 function* paths(): Generator<[path: string, tags: Readonly<Record<string, string>>]> {
+  const main = mainRegion();
+  const second = REGIONS.find((code) => code !== main && code !== GLOBAL) ?? main;
+  const regions = REGIONS.filter((code) => [main, second, GLOBAL].includes(code));
   const tree = demoTree();
   const trends = { team: 'trends', project: 'weekly-report' };
-  yield [TUTORIAL_PATH, trends];
-  for (const region of ['us', 'gb', 'global']) {
+  yield [tutorialPath(), trends];
+  for (const region of regions) {
     for (const slug of ['skincare', 'makeup', 'sun-care']) {
       yield [`/v1/latest/cat2/trends/top100/popindex/${region}/${slug}`, trends];
       yield [`/v1/latest/cat2/brands/top5/popindex/${region}/${slug}`, trends];
@@ -81,14 +88,14 @@ function* paths(): Generator<[path: string, tags: Readonly<Record<string, string
   const ingredients = tree.filter(({ level, group }) => level === 5 && group === 'ingredients');
   for (const [index, { id }] of ingredients.entries()) {
     if (index % 4 > 0) continue;
-    yield [`/v1/latest/cat5/timeseries/popindex/us/${id}`, { team: 'ingredients' }];
+    yield [`/v1/latest/cat5/timeseries/popindex/${main}/${id}`, { team: 'ingredients' }];
     if (index % 8 > 0) continue;
-    yield [`/v1/latest/cat5/timeseries/popindex/gb/${id}`, { team: 'ingredients' }];
+    yield [`/v1/latest/cat5/timeseries/popindex/${second}/${id}`, { team: 'ingredients' }];
   }
   for (const { id, level } of tree) {
     if (level !== 4) continue;
     const tags = { team: 'product', project: 'launches' };
-    yield [`/v1/latest/cat4/related-trends/top5/popindex/us/${id}/ingredients`, tags];
+    yield [`/v1/latest/cat4/related-trends/top5/popindex/${main}/${id}/ingredients`, tags];
   }
 }
 
@@ -147,7 +154,7 @@ async function visitsSince(
 
 function withoutTutorial(visit: Visit): Visit {
   const isOther = ({ resource }: WatchedResource): boolean =>
-    latestPath(resource) !== TUTORIAL_PATH;
+    latestPath(resource) !== tutorialPath();
   return { ...visit, watched: visit.watched.filter(isOther) };
 }
 

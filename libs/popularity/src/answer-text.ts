@@ -1,4 +1,4 @@
-import { RESOURCES, type Listing, type Region } from '#rating/resource.js';
+import { RESOURCES, type Listing } from '#rating/resource.js';
 import { FIGURES } from './figures.js';
 import { decimalText } from './rounding.js';
 import { VOLUME_DECIMALS, volumeAt, type Series } from './series.js';
@@ -83,13 +83,13 @@ function itemText(item: RankedItem, rank: number, shape: ItemShape): string {
 export function categoryDashboard(
   dashboardUrl: string,
   id: string,
-  region: Region,
+  region: string,
   group: string | null,
 ): string {
   const related = group === null ? '' : `related=${group}&`;
   return `${dashboardUrl}/categories/${id}?${related}country=${region}`;
 }
 
-export function brandDashboard(dashboardUrl: string, id: string, region: Region): string {
+export function brandDashboard(dashboardUrl: string, id: string, region: string): string {
   return `${dashboardUrl}/brands/${id}?country=${region}`;
 }

@@ -1,6 +1,7 @@
-import { LEVELS, REGIONS } from '#rating/resource.js';
+import { LEVELS } from '#rating/resource.js';
 import { isVisible } from '#rating/visible-text.js';
 import { shown } from './fault.js';
+import { REGIONS } from './regions.js';
 import { VOLUME_DECIMALS } from './series.js';
 
 /** Takes note of what is wrong with one field of the record at hand. */

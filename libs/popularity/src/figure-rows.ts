@@ -1,5 +1,6 @@
 import { figuresOf, type Figures } from './metrics.js';
 import type { ItemSeries } from './read-release.js';
+import { GLOBAL } from './regions.js';
 import { globalSeries, type Series } from './series.js';
 
 /** The figures of one item in one region, `global` included. */
@@ -30,7 +31,7 @@ function newestMonths(all: readonly ItemSeries[]): ReadonlyMap<string, number> {
   for (const { byRegion } of all) {
     for (const [region, series] of byRegion) {
       see(region, series);
-      if (!byRegion.has('global')) see('global', series);
+      if (!byRegion.has(GLOBAL)) see(GLOBAL, series);
     }
   }
   return newest;
@@ -38,5 +39,5 @@ function newestMonths(all: readonly ItemSeries[]): ReadonlyMap<string, number> {
 
 function withGlobal(byRegion: ReadonlyMap<string, Series>): ReadonlyMap<string, Series> {
   const global = globalSeries(byRegion);
-  return global === undefined ? byRegion : new Map(byRegion).set('global', global);
+  return global === undefined ? byRegion : new Map(byRegion).set(GLOBAL, global);
 }

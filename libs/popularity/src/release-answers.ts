@@ -8,6 +8,7 @@ import {
   timeSeriesText,
 } from './answer-text.js';
 import type { FoundCategory, ReleaseQueries } from './release-queries.js';
+import { GLOBAL } from './regions.js';
 import { globalSeries } from './series.js';
 
 /** The text of an answer, or why there is none. */
@@ -76,7 +77,7 @@ export class ReleaseAnswers {
     }
     if (!isKnown) return unknownCategory(item, type, categories);
     const byRegion = await this.queries.series(load, item, region);
-    const series = region === 'global' ? globalSeries(byRegion) : byRegion.get(region);
+    const series = region === GLOBAL ? globalSeries(byRegion) : byRegion.get(region);
     if (series === undefined)
       return noData(`There are no volumes of ${item} in ${region}: another region may hold some.`);
     const dashboard =

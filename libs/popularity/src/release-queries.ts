@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Region } from '#rating/resource.js';
 import type { CategoryHead, RankedItem } from './answer-text.js';
 import type { Place } from './category-tree.js';
 import { FIGURES } from './figures.js';
 import { monthNumber } from './month.js';
+import { GLOBAL } from './regions.js';
 import type { Series } from './series.js';
 
 export type FoundCategory = CategoryHead & Place;
@@ -74,28 +74,28 @@ export class ReleaseQueries {
   }
 
   /** The cat5 items below a category, ranked; `rowsMax` null: all of them. */
-  trends(load: number, region: Region, below: Place, rowsMax: number | null) {
+  trends(load: number, region: string, below: Place, rowsMax: number | null) {
     return this.#ranked('trends', TRENDS, [load, region, below.first, below.last, rowsMax]);
   }
 
   /** The brands of a category and of those below it, ranked. */
-  brands(load: number, region: Region, below: Place, rowsMax: number | null) {
+  brands(load: number, region: string, below: Place, rowsMax: number | null) {
     return this.#ranked('brands', BRANDS, [load, region, below.first, below.last, rowsMax]);
   }
 
   /** The distinct items that relations of the cat5 categories below name in a group, ranked. */
-  related(load: number, region: Region, below: Place, rowsMax: number | null, group: string) {
+  related(load: number, region: string, below: Place, rowsMax: number | null, group: string) {
     const values = [load, region, below.first, below.last, rowsMax, group];
     return this.#ranked('related', RELATED, values);
   }
 
   /** An item's series: that of the region, or for `global` those of all regions. */
-  async series(load: number, item: string, region: Region): Promise<Map<string, Series>> {
+  async series(load: number, item: string, region: string): Promise<Map<string, Series>> {
     const { rows } = await this.pool.query<string[]>({
       name: 'popularity-series',
       text: `select region, months::text, google::text, tiktok::text, instagram::text
                from release_series
-              where load = $1 and item = $2 and ($3 = 'global' or region = $3)`,
+              where load = $1 and item = $2 and ($3 = '${GLOBAL}' or region = $3)`,
       values: [load, item, region],
       rowMode: 'array',
     });

@@ -1,3 +1,5 @@
+import { GLOBAL } from './regions.js';
+
 /** Decimals that a volume may have; a volume is kept as an integer of this scale. */
 export const VOLUME_DECIMALS = 4;
 
@@ -47,7 +49,7 @@ export function sumOfSeries(all: readonly Series[]): Series {
  * else the sum of all regions. Undefined without any row.
  */
 export function globalSeries(byRegion: ReadonlyMap<string, Series>): Series | undefined {
-  const own = byRegion.get('global');
+  const own = byRegion.get(GLOBAL);
   if (own !== undefined) return own;
   return byRegion.size === 0 ? undefined : sumOfSeries([...byRegion.values()]);
 }

@@ -1,9 +1,9 @@
-import { REGIONS } from '#rating/resource.js';
 import type { BrandsTable } from './brands-table.js';
 import type { CategoriesTable } from './categories-table.js';
 import type { Faults } from './fault.js';
 import { regionFault, uuidField, volumeFault, volumeField } from './fields.js';
 import { monthFault, monthNumber, monthText } from './month.js';
+import { REGIONS } from './regions.js';
 import type { Series } from './series.js';
 import { complaintsAt, type Table } from './table.js';
 

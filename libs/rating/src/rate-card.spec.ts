@@ -79,7 +79,7 @@ describe('a rate card', () => {
     ['an unknown level', rule({ match: { level: 'cat6' } }), '/rules/0/match/level'],
     ['an unknown type', rule({ match: { type: 'cat1' } }), '/rules/0/match/type'],
     ['an unknown limit', rule({ match: { limit: 'top10' } }), '/rules/0/match/limit'],
-    ['an unknown region', rule({ match: { region: 'de' } }), '/rules/0/match/region'],
+    ['what is no region', rule({ match: { region: 'DE' } }), '/rules/0/match/region'],
     ['a list of regions', rule({ match: { region: ['us'] } }), '/rules/0/match/region'],
     [
       'a group that is too long',

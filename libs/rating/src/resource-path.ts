@@ -4,7 +4,7 @@ import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
 import { PathValues } from './path-values.js';
 import { KEY_SHAPES, shapeOfPath } from './path-shapes.js';
-import type { Resource } from './resource.js';
+import type { Form, Member, Resource } from './resource.js';
 
 const LATEST = 'latest';
 const WINDOW_AT = 2;
@@ -13,6 +13,9 @@ const AS_KEY = 'key';
 
 /** Whether a text is the label of a week that exists. */
 export type LabelCheck = (text: string) => boolean;
+
+/** Lists of values that a service narrows members to. */
+export type ServedValues = Readonly<Partial<Record<Member, Form>>>;
 
 export type PathOutcome =
   | {
@@ -33,9 +36,14 @@ export type PathOutcome =
  * The literal segments decide the shape; a path of no shape, with an empty segment or a trailing
  * slash is `not-found`. In a path of a known shape all wrong values are named at once. A `%` is
  * always `invalid`, since it would be a second spelling of what is charged. `path` is the request
- * target without its query.
+ * target without its query. `served`: the values of a service; without it, as for the keys that
+ * are stored, any that can be one.
  */
-export function parseResourcePath(path: string, isLabel: LabelCheck = isWindowLabel): PathOutcome {
+export function parseResourcePath(
+  path: string,
+  isLabel: LabelCheck = isWindowLabel,
+  served: ServedValues = {},
+): PathOutcome {
   const segments = path.split('/');
   const shape = segments.includes('', 1) ? undefined : shapeOfPath(segments);
   if (shape === undefined) return path.includes('%') ? encoded(path) : { outcome: 'not-found' };
@@ -44,7 +52,7 @@ export function parseResourcePath(path: string, isLabel: LabelCheck = isWindowLa
   const window = short ? LATEST : values.window('window', segments[WINDOW_AT] ?? '', isLabel);
   const resource: Record<string, string> = { ...shape.blank };
   for (const { at, name, member, form } of slots) {
-    resource[member] = values.read(name, form, segments[at] ?? '');
+    resource[member] = values.read(name, served[member] ?? form, segments[at] ?? '');
   }
   if (values.faults.length > 0) return { outcome: 'invalid', parameters: values.faults };
   return { outcome: 'resource', window, short, resource: resource as unknown as Resource };

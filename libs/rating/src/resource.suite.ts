@@ -10,8 +10,14 @@ function valuesOf(form: Form): fc.Arbitrary<string> {
   return fc.oneof(slugs, fc.constantFrom('beauty', 'skincare'));
 }
 
+/** Those that every service of a test has. */
+const regions = fc.constantFrom('us', 'gb', 'fr', 'kr', 'jp', 'global');
+
 function resourceOf(name: ResourceName): fc.Arbitrary<Resource> {
-  const members = KEY_SHAPES[name].slots.map(({ member, form }) => [member, valuesOf(form)]);
+  const members = KEY_SHAPES[name].slots.map(({ member, form }) => [
+    member,
+    member === 'region' ? regions : valuesOf(form),
+  ]);
   const resource = { resource: fc.constant(name), ...Object.fromEntries(members) };
   return fc.record(resource) as unknown as fc.Arbitrary<Resource>;
 }

@@ -1,9 +1,9 @@
 export const LEVELS = ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'] as const;
 export const SERIES_TYPES = ['cat5', 'brand'] as const;
 export const LIMITS = ['top5', 'top100', 'all'] as const;
-export const REGIONS = ['us', 'gb', 'fr', 'kr', 'jp', 'global'] as const;
 
-/** Names of groups are short; slugs of categories come from the labels of a data set. */
+/** Names of groups and codes of regions are short; slugs of categories come from a data set. */
+const REGION_LENGTH_MAX = 16;
 const GROUP_LENGTH_MAX = 64;
 const SLUG_LENGTH_MAX = 200;
 
@@ -51,18 +51,11 @@ export const PARAMETERS = {
   },
   region: {
     member: 'region',
-    form: REGIONS,
+    // Which regions there are is a setting of a service: its keys and rate cards are read without.
+    form: { slugMax: REGION_LENGTH_MAX },
     matched: true,
     description: 'The region.',
     example: 'us',
-    labels: {
-      us: 'United States',
-      gb: 'United Kingdom',
-      fr: 'France',
-      kr: 'South Korea',
-      jp: 'Japan',
-      global: 'Worldwide',
-    },
   },
   group: {
     member: 'group',
@@ -112,7 +105,6 @@ export function labelOf(name: ParameterName, value: string): string {
 
 export type Level = (typeof LEVELS)[number];
 export type Limit = (typeof LIMITS)[number];
-export type Region = (typeof REGIONS)[number];
 
 /** One metered resource (specification 4). */
 interface MeteredResource {

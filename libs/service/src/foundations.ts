@@ -15,6 +15,7 @@ import { PostgresAccountReads } from '#projections/reads/postgres-account-reads.
 import { PostgresInvoiceReads } from '#projections/reads/postgres-invoice-reads.js';
 import { PostgresKeyDirectory } from '#projections/loading/postgres-key-directory.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
+import { serveRegions } from '#popularity/regions.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
@@ -22,7 +23,7 @@ import type { SharedRates } from '#web/rates/rate-limits.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { addressOf, StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import { VERSION } from '#web/version.js';
-import { checkBillingZone, fixBillingZone } from './billing-zone.js';
+import { checkSettings, fixSettings, type FixedSettings } from './fixed-settings.js';
 import { watchCoordinator } from './coordinator-warnings.js';
 import { DiskWatch } from './disk-watch.js';
 import { watchSync } from './sync-warnings.js';
@@ -117,8 +118,8 @@ export function poolOptions(
 
 /**
  * Migrates the database and opens what stands on it; everything is stopped by the shutdown.
- * Throws StartupError for a database that does not answer, one that charges in another zone, or one
- * in which calls are archived.
+ * Throws StartupError for a database that does not answer, one that charges in another zone or
+ * has other regions, or one in which calls are archived.
  */
 export async function openFoundations(
   configuration: Configuration,
@@ -136,8 +137,8 @@ export async function openFoundations(
   const facts = { version: VERSION, node: process.versions.node, database: addressOf(databaseUrl) };
   logger.info({ ...facts, migrations }, 'Starting.');
   return withAnsweringDatabase(database, () =>
-    openMigrated(configuration, databaseUrl, logger, shutdown, (system, clock, zone) =>
-      fixBillingZone(system, zone, clock.now()),
+    openMigrated(configuration, databaseUrl, logger, shutdown, (system, clock, settings) =>
+      fixSettings(system, settings, clock.now()),
     ),
   );
 }
@@ -150,8 +151,8 @@ export async function openFoundationsAsTheyAre(
   shutdown: Shutdown,
 ): Promise<Foundations> {
   return withAnsweringDatabase(database, () =>
-    openMigrated(configuration, database.url, logger, shutdown, (system, _clock, zone) =>
-      checkBillingZone(system, zone),
+    openMigrated(configuration, database.url, logger, shutdown, (system, _clock, settings) =>
+      checkSettings(system, settings),
     ),
   );
 }
@@ -161,7 +162,7 @@ async function openMigrated(
   databaseUrl: string,
   logger: Log,
   shutdown: Shutdown,
-  settleZone: (system: SystemStream, clock: Clock, zone: string) => Promise<void>,
+  settle: (system: SystemStream, clock: Clock, settings: FixedSettings) => Promise<void>,
 ): Promise<Foundations> {
   const telemetry = await openTelemetry(configuration, logger, shutdown);
   const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
@@ -194,9 +195,10 @@ async function openMigrated(
   const watch = watchLanes(eventLog, lostPositions, logger, shutdown);
   const system = new SystemStream(eventLog, watch);
   const calendar = new Calendar(configuration.billingTimeZone);
-  await settleZone(system, clock, calendar.zone);
+  const { dashboardUrl, regions } = configuration;
+  await settle(system, clock, { billingTimeZone: calendar.zone, regions });
+  serveRegions(regions);
   await refuseArchivedCalls(pool);
-  const { dashboardUrl } = configuration;
   const releases = await openReleases(callPool, system, dashboardUrl, logger, shutdown);
   return {
     configuration,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { databaseServers } from '#database/database-servers.js';
+import { regionFaults } from '#popularity/regions.js';
 import { isStrongSecret } from './strong-secret.js';
 
 /** One environment variable: what it takes, in words for an operator, and how it is read. */
@@ -23,10 +24,14 @@ function variable<Schema extends z.ZodType>(
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+function itemsOf(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
 function listOf(isItem: (item: string) => boolean) {
   return z
     .string()
-    .transform((text) => text.split(',').map((item) => item.trim()))
+    .transform(itemsOf)
     .refine((items) => items.every((item) => isItem(item)));
 }
 
@@ -151,6 +156,14 @@ const database = (takes: string) => ({
   fault: databaseFault,
 });
 
+const regions = {
+  ...variable(
+    'codes of regions such as de,at,global, comma-separated',
+    listOf(() => true).refine((codes) => regionFaults(codes).length === 0),
+  ),
+  fault: (text: string) => regionFaults(itemsOf(text)).join(', '),
+};
+
 /** Every setting of the service. Those without a value here are optional or defaulted elsewhere. */
 export const VARIABLES = {
   DATABASE_URL: database(
@@ -175,6 +188,7 @@ export const VARIABLES = {
   PORTAL_URL: publicAddress(),
   DASHBOARD_URL: publicAddress(addressFault),
   BILLING_TIME_ZONE: text('an IANA time zone such as Europe/Berlin', isTimeZone),
+  REGIONS: regions,
   ADMIN_TOKEN: secret(),
   ADMIN_URL: publicAddress(),
   API_URL: publicAddress(),

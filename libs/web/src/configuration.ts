@@ -5,6 +5,7 @@ import { readTls, reportMissingTls, type TlsTexts } from './configuration-tls.js
 import { derivedUrls, type PublicUrls } from './configuration-urls.js';
 import { VARIABLES, VARIABLE_NAMES } from './configuration-variables.js';
 import type { Values, VariableName } from './configuration-variables.js';
+import { DEFAULT_REGIONS } from '#popularity/regions.js';
 import { StartupError } from './startup-error.js';
 
 /** Which process is configured: all in one, one side of a split service, or a command. */
@@ -43,6 +44,8 @@ export interface Configuration extends PublicUrls {
   readonly portalPort: number;
   readonly chargingPort: number;
   readonly billingTimeZone: string;
+  /** Codes, in the order in which they are listed. */
+  readonly regions: readonly string[];
   /** Null with the embedded database: made on the first run. */
   readonly adminToken: string | null;
   /** Address of the admin REST for commands and browsers; null: `host` and `accountingPort`. */
@@ -249,6 +252,7 @@ function configurationOf(
     ...derivedUrls({ host, ...ports, givenUrls }),
     givenUrls,
     billingTimeZone: values.BILLING_TIME_ZONE ?? 'UTC',
+    regions: values.REGIONS ?? DEFAULT_REGIONS,
     adminToken: values.ADMIN_TOKEN ?? null,
     adminUrl: values.ADMIN_URL ?? null,
     apiUrl: values.API_URL ?? null,

@@ -1,7 +1,8 @@
+import { mainRegion } from '#popularity/regions.js';
 import { PARAMETERS, RESOURCES } from '#rating/resource.js';
-import type { Parameter as PathPart, ResourceName } from '#rating/resource.js';
+import type { Member, Parameter as PathPart, ResourceName } from '#rating/resource.js';
 import { JsonSchemas } from '#rest/operation/json-schemas.js';
-import { formSchema } from '#rest/operation/resource.schemas.js';
+import { memberSchema } from '#rest/operation/resource.schemas.js';
 import type { Parameter, Schema } from '#web/openapi-document.js';
 
 function path(name: string, description: string, schema: Schema, example: unknown): Parameter {
@@ -19,15 +20,17 @@ const WINDOW = path(
   'latest',
 );
 
-const schemas = new JsonSchemas();
-
-const PATH_PARAMETERS = new Map([
-  ['window', WINDOW],
-  ...Object.entries<PathPart>(PARAMETERS).map(
-    ([name, { description, form, example }]) =>
-      [name, path(name, description, schemas.of(formSchema(form), 'output'), example)] as const,
-  ),
-]);
+/** Parameters by name; the schemas that they refer to are added. */
+function pathParts(schemas: JsonSchemas): ReadonlyMap<string, Parameter> {
+  const parts = new Map([['window', WINDOW]]);
+  for (const [name, part] of Object.entries<PathPart>(PARAMETERS)) {
+    const { member, form, description, example } = part;
+    const schema = schemas.of(memberSchema(member as Member, form), 'output');
+    const shown = member === 'region' ? mainRegion() : example;
+    parts.set(name, path(name, description, schema, shown));
+  }
+  return parts;
+}
 
 /** The path of a resource as a template; `short`: without the window. */
 export function templateOf(name: ResourceName, short: boolean): string {
@@ -36,13 +39,16 @@ export function templateOf(name: ResourceName, short: boolean): string {
 
 /** The parameters of a path template, in its order. */
 export function pathParameters(template: string): Parameter[] {
-  return [...template.matchAll(/\{(\w+)\}/g)].flatMap(
-    ([, name = '']) => PATH_PARAMETERS.get(name) ?? [],
-  );
+  const parts = pathParts(new JsonSchemas());
+  return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => parts.get(name) ?? []);
 }
 
 /** The schemas that these refer to, by name. */
-export const PATH_SCHEMAS = schemas.all;
+export function pathSchemas(): Readonly<Record<string, Schema>> {
+  const schemas = new JsonSchemas();
+  pathParts(schemas);
+  return schemas.all;
+}
 
 /** Optional headers of a metered call. */
 export const CALL_PARAMETERS: readonly Parameter[] = [

@@ -6,12 +6,14 @@ import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { REGIONS, type Region, type Resource } from '#rating/resource.js';
+import type { Resource } from '#rating/resource.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { writeDemoRelease } from './demo-release.js';
 import { importRelease } from '../import-release.js';
 import { NaivePopularity } from '../naive-popularity.suite.js';
 import { PostgresReleases } from '../postgres-releases.js';
+import { readRelease } from '../read-release.js';
+import { DEFAULT_REGIONS, REGIONS, serveRegions } from '../regions.js';
 import type { Release } from '../releases.js';
 
 /** Of the demo data through October 2026: a change of the generator changes it on purpose only. */
@@ -41,6 +43,8 @@ beforeAll(async () => {
   releases = new PostgresReleases({ pool, stream, dashboardUrl: 'http://localhost/dashboard' });
   await releases.refresh();
 });
+
+afterEach(() => serveRegions(DEFAULT_REGIONS));
 
 afterAll(async () => {
   await pool.end();
@@ -95,7 +99,7 @@ describe('the demo data', () => {
 });
 
 describe('answers on the demo data equal an independent calculation:', () => {
-  it.each(REGIONS)('all trends and all brands of beauty in %s', async (region: Region) => {
+  it.each(REGIONS)('all trends and all brands of beauty in %s', async (region) => {
     const id = idOf('cat1', 'beauty');
     const listing = { level: 'cat1', limit: 'all', region, category: 'beauty' } as const;
     const head = {
@@ -180,4 +184,16 @@ describe('answers on the demo data equal an independent calculation:', () => {
     }
     expect(compared).toBeGreaterThan(100);
   });
+});
+
+it('is made for the regions of the service', async () => {
+  serveRegions(['de', 'global']);
+  const own = path.join(directory, 'own-regions');
+  await writeDemoRelease(own, '2026-10-01');
+  const read = await readRelease(own);
+  if (read.outcome !== 'read') throw new Error(JSON.stringify(read));
+  const { series } = read.content;
+  const having = (region: string) => series.filter(({ byRegion }) => byRegion.has(region)).length;
+  expect(having('de')).toBeGreaterThan(series.length * 0.9);
+  expect(having('global')).toBeLessThan(series.length * 0.2);
 });

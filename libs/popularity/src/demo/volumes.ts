@@ -1,18 +1,24 @@
-import { REGIONS, type Region } from '#rating/resource.js';
 import { monthText } from '../month.js';
+import { GLOBAL, mainRegion, REGIONS } from '../regions.js';
 import { Random } from './random.js';
 
 export const DEMO_MONTHS = 48;
 
 /** Size of each market in thousandths of the largest; `global` where a row of its own is kept. */
-const MARKETS: Readonly<Record<Region, number>> = {
-  us: 1000,
-  gb: 310,
-  fr: 260,
-  kr: 420,
-  jp: 380,
-  global: 3100,
-};
+const LARGEST = 'us';
+const MARKETS = new Map([
+  [LARGEST, 1000],
+  ['gb', 310],
+  ['fr', 260],
+  ['kr', 420],
+  ['jp', 380],
+  [GLOBAL, 3100],
+]);
+
+function marketOf(region: string): number {
+  const known = MARKETS.get(region === mainRegion() ? LARGEST : region);
+  return known ?? new Random(`market of ${region}`).between(100, 500);
+}
 
 /** A year of seasons in thousandths, January first: quiet, even, and with a peak in summer. */
 const SEASONS = [
@@ -43,8 +49,9 @@ interface Character {
 export function demoVolumes(item: string, isSunny: boolean, lastMonth: number): string[] {
   const random = new Random(`volumes of ${item}`);
   const character = characterOf(random, isSunny);
+  const main = mainRegion();
   const regions = REGIONS.filter((region) =>
-    region === 'global' ? random.chance(6) : random.chance(region === 'us' ? 99 : 93),
+    random.chance(region === main ? 99 : region === GLOBAL ? 6 : 93),
   );
   return regions.flatMap((region) => regionRows(item, region, character, lastMonth));
 }
@@ -70,13 +77,13 @@ function characterOf(random: Random, isSunny: boolean): Character {
 
 function regionRows(
   item: string,
-  region: Region,
+  region: string,
   character: Character,
   lastMonth: number,
 ): string[] {
   const random = new Random(`volumes of ${item} in ${region}`);
   const { begins, ends, season, growth } = character;
-  let level = Math.floor((character.base * MARKETS[region] * random.between(60, 140)) / 100_000);
+  let level = Math.floor((character.base * marketOf(region) * random.between(60, 140)) / 100_000);
   const rows: string[] = [];
   for (let index = 0; index < DEMO_MONTHS; index += 1) {
     level += Math.trunc((level * growth) / 100_000);

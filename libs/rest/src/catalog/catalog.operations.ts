@@ -1,4 +1,4 @@
-import { labelOf, REGIONS } from '#rating/resource.js';
+import { regionLabel, REGIONS } from '#popularity/regions.js';
 import { jsonText, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { DATA_READ, SESSION_READ } from '../operation/permissions.js';
@@ -9,11 +9,6 @@ import { CatalogReads } from './catalog.js';
 import { FreeViews } from './free-views.js';
 
 const TAG = 'Data';
-
-const REGION_VALUES: readonly CatalogValue[] = REGIONS.map((slug) => ({
-  slug,
-  label: labelOf('region', slug),
-}));
 
 const views = operationsOf<FreeViews>(TAG);
 const names = operationsOf<CatalogReads>(TAG);
@@ -69,8 +64,12 @@ const regions = names.read({
   access: DATA_READ,
   query: PAGE,
   answer: page(CatalogValue),
-  run: (_reads, { query }) => ({ view: pageBy(query)(REGION_VALUES) }),
+  run: (_reads, { query }) => ({ view: pageBy(query)(regionValues()) }),
 });
+
+function regionValues(): readonly CatalogValue[] {
+  return REGIONS.map((slug) => ({ slug, label: regionLabel(slug) }));
+}
 
 /** The catalog, and free views of data that the account has paid for. */
 export const CATALOG: readonly Resource[] = [

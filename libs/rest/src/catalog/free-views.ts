@@ -5,7 +5,8 @@ import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { present } from '#projections/reads/account-view.js';
 import { unchangedSinceIn, type Answer, type Release } from '#popularity/releases.js';
 import type { Resource } from '#rating/resource.js';
-import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
+import { parseServedPath } from '#popularity/regions.js';
+import { resourceKey } from '#rating/resource-path.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { priceAboveMaximum } from '#web/refusal-problem.js';
@@ -69,7 +70,7 @@ export class FreeViews {
   }
 
   private async locate(accountId: string, path: string): Promise<LocatedPath> {
-    const parsed = parseResourcePath(path);
+    const parsed = parseServedPath(path);
     if (parsed.outcome === 'not-found') throw new ProblemException(noMeteredPath(path));
     if (parsed.outcome === 'invalid') {
       throw new ProblemException(invalidParameters(parsed.parameters));

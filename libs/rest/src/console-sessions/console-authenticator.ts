@@ -1,3 +1,4 @@
+import { REGIONS } from '#popularity/regions.js';
 import type { FastifyRequest } from 'fastify';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Outcome } from '../operation/operation.js';
@@ -32,6 +33,7 @@ export class ConsoleAuthenticator {
       role,
       has_company_account: isPerson,
       billing_time_zone: this.calendar.zone,
+      regions: [...REGIONS],
     };
     if (tokenId === OWNER) return { ...terms, name: 'ADMIN_TOKEN' };
     const names = await this.actors.names([tokenId]);

@@ -28,6 +28,7 @@ export const ConsoleSession = z
       description: 'Whether the identity provider has signed in a person; false: a token.',
     }),
     billing_time_zone: z.string(),
+    regions: z.array(z.string()).meta({ description: 'Regions that calls can name.' }),
   })
   .meta({ id: 'ConsoleSession' });
 export type ConsoleSession = Frozen<z.output<typeof ConsoleSession>>;

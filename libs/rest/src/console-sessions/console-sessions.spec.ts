@@ -1,3 +1,4 @@
+import { DEFAULT_REGIONS } from '#popularity/regions.js';
 import type { Answered } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';
 import { ADMIN_TOKEN } from '../../../../test/setup/stage-settings.js';
@@ -39,6 +40,7 @@ describe('an operator who signs in to the console', () => {
         role: 'owner',
         has_company_account: false,
         billing_time_zone: 'UTC',
+        regions: [...DEFAULT_REGIONS],
       },
     ]);
     expect(headers['set-cookie']).toMatch(
@@ -67,6 +69,7 @@ describe('an operator who signs in to the console', () => {
       role: 'support',
       has_company_account: false,
       billing_time_zone: 'UTC',
+      regions: [...DEFAULT_REGIONS],
     });
     const change = await ask('POST', '/accounts', cookie, PAGE, { name: 'No' });
     expect([change.status, change.json['detail']]).toEqual([

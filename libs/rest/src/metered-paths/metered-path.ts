@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseServedPath } from '#popularity/regions.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
@@ -47,7 +48,7 @@ export function noMeteredPath(path: string): Problem {
 /** `more`: faults that are reported with those of the target. */
 function readPlain(target: string, more: readonly ParameterFault[]): MeteredPathOutcome {
   const asked = pathOf(target);
-  const parsed = parseResourcePath(asked);
+  const parsed = parseServedPath(asked);
   if (parsed.outcome === 'not-found') return refused(noMeteredPath(asked));
   const faults: ParameterFault[] = parsed.outcome === 'invalid' ? [...parsed.parameters] : [];
   if (asked.length < target.length) faults.push(...queryFaults(target));

@@ -1,3 +1,4 @@
+import { REGIONS } from '#popularity/regions.js';
 import type { FastifyRequest } from 'fastify';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
@@ -40,6 +41,7 @@ export class PortalAuthenticator {
       member: memberEmail,
       expires_at: formatMoment(expiresAt),
       billing_time_zone: this.calendar.zone,
+      regions: [...REGIONS],
       base_url: this.configuration.baseUrl,
     };
   }

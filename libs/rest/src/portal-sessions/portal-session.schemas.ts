@@ -99,6 +99,7 @@ export const SignedIn = z
     }),
     expires_at: moment,
     billing_time_zone: z.string(),
+    regions: z.array(z.string()).meta({ description: 'Regions that calls can name.' }),
     base_url: z.string().meta({ description: 'Public address of the data API.' }),
   })
   .meta({ id: 'SignedIn' });

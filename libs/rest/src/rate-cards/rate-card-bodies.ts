@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import { momentParameter } from '../usage/usage-queries.js';
+import { REGIONS } from '#popularity/regions.js';
 import type { ProposedRateCard } from '#rating/publish-rate-card.js';
 import { validateRateCard, type RateCard, type RateCardMember } from '#rating/rate-card.js';
 import { isVisible } from '#rating/visible-text.js';
@@ -96,13 +97,26 @@ function cardFaults(card: Members, members: readonly RateCardMember[]): JsonFaul
     pointer,
     detail: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
   }));
-  // Cards of older versions may hold such names: they are read as they are.
+  // What is stored may hold other names and regions: it is read as it is.
   const names = Array.isArray(card['rules']) ? card['rules'].map(nameOf) : [];
   names.forEach((name, index) => {
     if (!name || isVisible(name)) return;
     faults.push({ pointer: `/rules/${index}/name`, detail: 'This must not be blank.' });
   });
-  return faults;
+  const ofRegions = regionFaults(card['rules']);
+  const places = new Set(ofRegions.map(({ pointer }) => pointer));
+  return [...faults.filter(({ pointer }) => !places.has(pointer)), ...ofRegions];
+}
+
+/** A rule for a region that the service does not have would match nothing. */
+function regionFaults(rules: unknown): JsonFault[] {
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown, index) => {
+    const { region } = ((rule as Members | null)?.['match'] ?? {}) as Members;
+    if (region === undefined || REGIONS.some((known) => known === region)) return [];
+    const detail = `Must be one of ${REGIONS.join(', ')}.`;
+    return [{ pointer: `/rules/${index}/match/region`, detail }];
+  });
 }
 
 /** Reads the other part by its schema; what is wrong with it is added to `faults`. */

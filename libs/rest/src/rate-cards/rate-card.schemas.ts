@@ -5,7 +5,7 @@ import type { RateMatch } from '#rating/rate-card.js';
 import { textField, uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/frozen.js';
 import { Reason } from '../operation/reason.js';
-import { formSchema } from '../operation/resource.schemas.js';
+import { memberSchema } from '../operation/resource.schemas.js';
 
 // Rate cards, in requests and in answers. What is wrong with one in a request is found by
 // `validateRateCard`, which knows more than a schema can say.
@@ -31,7 +31,7 @@ const match = z
 
 function matched(member: MatchMember): z.ZodType {
   const description = MATCH_NOTES[member];
-  const schema = formSchema(MATCH_FORMS[member]);
+  const schema = memberSchema(member, MATCH_FORMS[member]);
   return description === undefined ? schema : schema.meta({ description });
 }
 

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type UseQueryResult } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { serveRegions } from '#popularity/regions.js';
 import { isSignedOut } from '../rest/problem.js';
 import { newQueryClient } from '../rest/query-client.js';
 import { theme } from '../theme/theme.js';
@@ -35,6 +36,12 @@ export interface SignInProps {
   readonly onRetry: () => void;
 }
 
+/** Facts about the service that every session holds. */
+interface ServiceFacts {
+  readonly billing_time_zone: string;
+  readonly regions: readonly string[];
+}
+
 interface SignedInProps<Session> {
   readonly session: UseQueryResult<Session>;
   readonly signIn: ComponentType<SignInProps>;
@@ -43,7 +50,7 @@ interface SignedInProps<Session> {
 }
 
 /** The pages for whoever is signed in, and the way in for everybody else. */
-export function SignedIn<Session extends { readonly billing_time_zone: string }>({
+export function SignedIn<Session extends ServiceFacts>({
   session: { data, error, isPending, refetch },
   signIn: SignIn,
   children,
@@ -52,5 +59,7 @@ export function SignedIn<Session extends { readonly billing_time_zone: string }>
   if (data === undefined || isSignedOut(error)) {
     return <SignIn error={error} onRetry={() => void refetch()} />;
   }
+  // Every page below lists the regions of the service.
+  serveRegions(data.regions);
   return <ZonesOf billing={data.billing_time_zone}>{children(data)}</ZonesOf>;
 }

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
-import { REGIONS, RESOURCE_NAMES, RESOURCES } from '#rating/resource.js';
+import { REGIONS } from '#popularity/regions.js';
+import { RESOURCE_NAMES, RESOURCES } from '#rating/resource.js';
 import type { ApiKey } from '../../rest/answers.js';
 
 type Choice = string | { readonly value: string; readonly label: string };

@@ -1,3 +1,4 @@
+import { REGIONS } from '#popularity/regions.js';
 import { MATCH_FORMS, type MatchMember } from '#rating/match-members.js';
 import { pairRules, successorOf } from '#rating/diff-rate-cards.js';
 import type { RateRule, RateMatch } from '#rating/rate-card.js';
@@ -6,6 +7,7 @@ import type { RateCard } from '../../rest/answers.js';
 
 /** Values of a member that are known beforehand; undefined: they are typed. */
 export function choicesOf(member: MatchMember): readonly string[] | undefined {
+  if (member === 'region') return REGIONS;
   const form = MATCH_FORMS[member];
   return form === 'uuid' || 'slugMax' in form ? undefined : form;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { REGIONS } from '#rating/resource.js';
+import { REGIONS } from '#popularity/regions.js';
 import { pathOf } from '../../format/resource-path.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';

@@ -1,7 +1,8 @@
 import { Select, SegmentedControl } from '@mantine/core';
 import { useQuery, useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { REGIONS, labelOf, LIMITS } from '#rating/resource.js';
+import { REGIONS } from '#popularity/regions.js';
+import { labelOf, LIMITS } from '#rating/resource.js';
 import { nameOfSlug, pathOf } from '../../format/resource-path.js';
 import { Loaded, Loading } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';

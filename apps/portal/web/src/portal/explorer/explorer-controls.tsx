@@ -2,7 +2,8 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { labelOf, LIMITS, REGIONS } from '#rating/resource.js';
+import { regionLabel, REGIONS } from '#popularity/regions.js';
+import { labelOf, LIMITS } from '#rating/resource.js';
 import { nameOfSlug } from '../../format/resource-path.js';
 import { EXPLORER_KINDS, chosenOf, levelsOf, type ExplorerKind } from './explorer-search.js';
 import type { ExplorerSearch } from './explorer-search.js';
@@ -64,7 +65,7 @@ export function RegionSelect({ value, onChange }: RegionSelectProps) {
   return (
     <Select
       label="Region"
-      data={REGIONS.map((region) => ({ value: region, label: labelOf('region', region) }))}
+      data={REGIONS.map((region) => ({ value: region, label: regionLabel(region) }))}
       value={value}
       allowDeselect={false}
       onChange={(region) => region !== null && onChange(region)}

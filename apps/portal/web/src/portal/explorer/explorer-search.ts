@@ -1,4 +1,5 @@
-import { LEVELS, LIMITS, REGIONS, RESOURCES, type ResourceName } from '#rating/resource.js';
+import { REGIONS } from '#popularity/regions.js';
+import { LEVELS, LIMITS, RESOURCES, type ResourceName } from '#rating/resource.js';
 import { pathOf } from '../../format/resource-path.js';
 import { textsIn } from '../../frame/texts-in.js';
 import type { Catalog } from '../../rest/answers.js';
