@@ -11,9 +11,9 @@ export function formatNumber(value: number): string {
   return GROUPED.format(value).replace('-', '−');
 }
 
-/** `12345` → `12.3K`, for the axes of charts. */
+/** `12345` → `12.3k`, for axes and cells; larger ones end in `m` and `bn`. */
 export function formatCompact(value: number): string {
-  return COMPACT.format(value).replace('-', '−');
+  return COMPACT.format(value).replace('K', 'k').replace('-', '−');
 }
 
 /** `1` → `1 credit`, `1000` → `1,000 credits` */

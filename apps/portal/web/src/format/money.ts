@@ -19,8 +19,12 @@ export interface CreditPrice {
   readonly currency: string;
 }
 
+/** Credits in minor units of money. */
+export function creditsInMinor(credits: number, price: CreditPrice): number {
+  return Math.round((credits * price.per_1000_credits) / 1_000);
+}
+
 /** Credits in money, to the minor unit; undefined where they have no price. */
 export function moneyOf(credits: number, price: CreditPrice | null): string | undefined {
-  if (price === null) return undefined;
-  return formatMoney(Math.round((credits * price.per_1000_credits) / 1_000), price.currency);
+  return price === null ? undefined : formatMoney(creditsInMinor(credits, price), price.currency);
 }

@@ -9,16 +9,18 @@ interface LoadedProps<Data> {
   readonly of: UseQueryResult<Data>;
   /** Rows that stand for what is on its way. */
   readonly rows?: number;
+  /** Pixels that they take, where what comes is as high: a chart, which must not push the page. */
+  readonly height?: number;
   /** A notice for an address that names nothing; else it is an error like others. */
   readonly missing?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** The answer of a query; a skeleton before it, and an error with a retry. */
-export function Loaded<Data>({ of, rows = 4, missing, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ of, rows, height, missing, children }: LoadedProps<Data>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
   if (missing !== undefined && isNotFound(of.error)) return <>{missing}</>;
-  return of.isError ? <Failed of={of} /> : <Loading rows={rows} />;
+  return of.isError ? <Failed of={of} /> : <Loading rows={rows} height={height} />;
 }
 
 interface FailedProps {
@@ -34,9 +36,14 @@ export function Failed({ of }: FailedProps) {
   );
 }
 
-export function Loading({ rows = 4 }: { readonly rows?: number }) {
+interface LoadingProps {
+  readonly rows?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+export function Loading({ rows = 4, height }: LoadingProps) {
   return (
-    <div className={css.loading} role="status" aria-label="Loading">
+    <div className={css.loading} style={{ height }} role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} height={18} width={`${90 - ((row * 17) % 40)}%`} />
       ))}

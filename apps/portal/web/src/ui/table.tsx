@@ -5,16 +5,19 @@ interface TableProps {
   /** Name of the table, for screen readers. */
   readonly label: string;
   readonly head: ReactNode;
+  /** Sums below the rows. */
+  readonly foot?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A table that scrolls sideways by itself where the page is too narrow. */
-export function Table({ label, head, children }: TableProps) {
+export function Table({ label, head, foot, children }: TableProps) {
   return (
     <div className={css.scroll} role="region" aria-label={label} tabIndex={0}>
       <table className={css.table}>
         <thead>{head}</thead>
         <tbody>{children}</tbody>
+        {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
     </div>
   );

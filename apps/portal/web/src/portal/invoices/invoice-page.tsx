@@ -17,7 +17,7 @@ export function InvoicePage() {
       creditNote={portal.getCreditNote}
       calls={(line) => portal.listLineCalls({ number, line, limit: 200 })}
       call={({ key, call_id: call }) => (
-        <Link to="/calls" search={{ call }} className="plain">
+        <Link to="/calls" search={{ call }} className="opens-row">
           <ResourceName path={key} />
         </Link>
       )}

@@ -109,7 +109,7 @@ const DEAREST_COLUMNS: Columns<WindowKey> = [
     kind: 'main',
     sort: ({ key }) => key,
     cell: ({ key }) => (
-      <Link to="/calls" search={{ resource_key: key }} className="plain">
+      <Link to="/calls" search={{ resource_key: key }} className="opens-row">
         <ResourceName path={key} />
       </Link>
     ),
@@ -149,7 +149,7 @@ const LATEST_COLUMNS: Columns<Call> = [
     label: 'What was asked for',
     kind: 'main',
     cell: ({ key, call_id: call }) => (
-      <Link to="/calls" search={{ call }} className="plain">
+      <Link to="/calls" search={{ call }} className="opens-row">
         <ResourceName path={key} />
       </Link>
     ),

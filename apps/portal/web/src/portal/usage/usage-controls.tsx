@@ -1,4 +1,5 @@
-import { Button, Checkbox, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { addDays, dayOf } from '../../format/days.js';
 import { useBillingZone, useDaysOf } from '../../ui/zones.js';
@@ -7,6 +8,7 @@ import form from '../../ui/form.module.css';
 import { Typed } from '../../ui/typed.js';
 import { useAccount } from '../session.js';
 import { UsageFilters } from './usage-filters.js';
+import { presetsOf } from './usage-presets.js';
 import {
   dimensionName,
   DIMENSIONS,
@@ -36,34 +38,38 @@ interface UsageControlsProps {
 
 const DIMENSIONS_MAX = 3;
 
-/** Range, grouping, filters, search and comparison: all of it stands in the address. */
+/** Range, grouping, filters and comparison: all of it stands in the address. */
 export function UsageControls({ asked, onChange }: UsageControlsProps) {
   const { search, from, to, only } = asked;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const count = only.length + Number(search.q !== undefined);
   return (
     <div className={css.controls}>
       <div className={form.toolbar}>
         <Ranges from={from} to={to} onChange={onChange} />
         <Grouping asked={asked} onChange={onChange} />
+        <Button
+          variant="default"
+          leftSection={<Icon name="filter" size={15} />}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          {count === 0 ? 'Filter' : `Filter (${count})`}
+        </Button>
       </div>
-      <div className={form.toolbar}>
-        <UsageFilters only={only} onChange={onChange} />
-        <Typed
-          label="Search the rows"
-          placeholder="keratin"
-          value={search.q ?? ''}
-          width={180}
-          onChange={(q) => onChange({ q })}
-        />
-        <Checkbox
-          className={css.compare}
-          label="Beside the span before"
-          checked={search.compare === 'before'}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange({ compare: checked ? 'before' : '' })
-          }
-        />
-      </div>
-      {only.length > 0 && <Narrowed only={only} onChange={onChange} />}
+      {isOpen && (
+        <div className={form.toolbar} role="search" aria-label="Filter the sums">
+          <Typed
+            label="Rows with the text"
+            placeholder="keratin"
+            value={search.q ?? ''}
+            width={160}
+            onChange={(q) => onChange({ q })}
+          />
+          <UsageFilters only={only} onChange={onChange} />
+        </div>
+      )}
+      {count > 0 && <Chips only={only} text={search.q} onChange={onChange} />}
     </div>
   );
 }
@@ -81,7 +87,7 @@ function Grouping({ asked: { from, to, by, only }, onChange }: UsageControlsProp
     <>
       <MultiSelect
         label="Group by"
-        w={320}
+        w={240}
         data={[...DIMENSIONS, ...tags].map((value) => ({ value, label: dimensionName(value) }))}
         value={[...by]}
         maxValues={DIMENSIONS_MAX}
@@ -109,23 +115,23 @@ interface RangesProps extends Pick<UsageControlsProps, 'onChange'> {
   readonly to: string;
 }
 
-const PRESETS: readonly { readonly days: number; readonly label: string }[] = [
-  { days: 7, label: '7 days' },
-  { days: 28, label: '4 weeks' },
-  { days: 91, label: '13 weeks' },
-];
-
+/** The usual ranges, or any other; both days count. */
 function Ranges({ from, to, onChange }: RangesProps) {
   const zone = useDaysOf();
-  const tomorrow = addDays(dayOf(useAccount().now, useBillingZone()), 1);
-  const chosen = PRESETS.find(({ days }) => to === tomorrow && from === addDays(to, -days));
+  const presets = presetsOf(dayOf(useAccount().now, useBillingZone()));
+  const chosen = presets.find((preset) => preset.to === to && preset.from === from);
+  const choose = (label: string) => {
+    const preset = presets.find((one) => one.label === label);
+    if (preset !== undefined) onChange({ from: preset.from, to: preset.to });
+  };
   return (
     <>
       <SegmentedControl
         aria-label="Range"
-        data={PRESETS.map(({ days, label }) => ({ value: String(days), label }))}
-        value={chosen === undefined ? '' : String(chosen.days)}
-        onChange={(days) => onChange({ from: addDays(tomorrow, -Number(days)), to: tomorrow })}
+        className={css.tags}
+        data={presets.map(({ label }) => label)}
+        value={chosen?.label ?? ''}
+        onChange={choose}
       />
       <TextInput
         type="date"
@@ -149,28 +155,46 @@ function Ranges({ from, to, onChange }: RangesProps) {
   );
 }
 
-interface NarrowedProps extends Pick<UsageControlsProps, 'onChange'> {
+interface ChipsProps extends Pick<UsageControlsProps, 'onChange'> {
   readonly only: readonly Narrowing[];
+  readonly text: string | undefined;
 }
 
 /** The filters of the sums; each can be removed. */
-function Narrowed({ only, onChange }: NarrowedProps) {
+function Chips({ only, text, onChange }: ChipsProps) {
   const nameOf = useValueName();
   return (
     <div className={css.narrowed}>
+      {text !== undefined && <Chip name="Text" value={text} onRemove={() => onChange({ q: '' })} />}
       {only.map((each) => (
-        <Button
+        <Chip
           key={each.dimension}
-          size="compact-sm"
-          variant="light"
-          rightSection={<Icon name="close" size={12} />}
-          aria-label={`Remove ${dimensionName(each.dimension)} ${each.value}`}
-          onClick={() => onChange({ only: writeOnly(only.filter((other) => other !== each)) })}
-        >
-          {dimensionName(each.dimension)}: {nameOf(each.dimension, each.value)}
-        </Button>
+          name={dimensionName(each.dimension)}
+          value={nameOf(each.dimension, each.value)}
+          onRemove={() => onChange({ only: writeOnly(only.filter((other) => other !== each)) })}
+        />
       ))}
     </div>
+  );
+}
+
+interface ChipProps {
+  readonly name: string;
+  readonly value: string;
+  readonly onRemove: () => void;
+}
+
+function Chip({ name, value, onRemove }: ChipProps) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      rightSection={<Icon name="close" size={12} />}
+      aria-label={`Remove ${name} ${value}`}
+      onClick={onRemove}
+    >
+      {name}: {value}
+    </Button>
   );
 }
 

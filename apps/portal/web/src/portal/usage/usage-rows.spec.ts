@@ -13,8 +13,24 @@ const [W46, W47] = ['/v1/2026w46/a', '/v1/2026w47/a'];
 const URL = '/v1/latest/a';
 
 test('the span before has the same length and ends where this one begins', () => {
-  expect(spanBefore('2026-11-08', '2026-11-15')).toEqual({ from: '2026-11-01', to: '2026-11-08' });
+  expect(spanBefore({ from: '2026-11-08', to: '2026-11-15' })).toEqual({
+    from: '2026-11-01',
+    to: '2026-11-08',
+  });
 });
+
+test.each([
+  ['2026-11-01', '2026-11-15', '2026-10-01', '2026-10-15'],
+  ['2026-11-01', '2026-12-01', '2026-10-01', '2026-10-31'],
+  ['2026-03-01', '2026-04-01', '2026-02-01', '2026-03-01'],
+  ['2026-11-01', '2026-12-02', '2026-10-01', '2026-11-01'],
+])(
+  'days that begin a month are compared with the month before: %s to %s',
+  (from, to, ...before) => {
+    const { from: first, to: end } = spanBefore({ from, to });
+    expect([first, end]).toEqual(before);
+  },
+);
 
 test('weeks of a URL are one row where nothing sets them apart', () => {
   expect([isByUrl(['key']), isByUrl(['kind', 'key']), isByUrl(['window', 'key'])]).toEqual([
@@ -44,6 +60,16 @@ test('days and windows are compared by their place, all else by its value', () =
   expect(windows).toMatchObject([{ before: 8 }]);
   const regions = compared([row(9, 'us'), row(1, 'gb')], [row(4, 'us')], ['region'], RANGE);
   expect(regions.map(({ before }) => before)).toEqual([4, 0]);
+});
+
+test('what only the period before has is shown with no calls, so that nothing of it is missing', () => {
+  const rows = compared([row(9, 'us')], [row(4, 'us'), row(3, 'gb')], ['region'], RANGE);
+  expect(rows).toMatchObject([
+    { values: ['us'], credits: 9, before: 4 },
+    { values: ['gb'], calls: 0, credits: 0, before: 3 },
+  ]);
+  const days = compared([], [row(3, '2026-11-11')], ['day'], RANGE);
+  expect(days).toMatchObject([{ values: ['2026-11-18'], credits: 0, before: 3 }]);
 });
 
 test('without a span to compare with there is nothing beside a row', () => {

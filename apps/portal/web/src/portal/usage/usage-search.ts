@@ -15,7 +15,7 @@ export function tagNameOf(dimension: TagDimension): string {
 /** Names of the dimensions of usage, in the order of the choice. */
 const NAMES: Readonly<Record<Exclude<Dimension, TagDimension>, string>> = {
   day: 'Day',
-  window: 'Window',
+  window: 'Week',
   month: 'Month',
   resource: 'Resource',
   region: 'Region',
@@ -49,7 +49,7 @@ export interface UsageSearch {
   readonly q?: string;
   /** A column of the table, with `-` before it the largest first. */
   readonly sort?: string;
-  /** `before`: beside the span before. */
+  /** `none`: without the period before. */
   readonly compare?: string;
 }
 

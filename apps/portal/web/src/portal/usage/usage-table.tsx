@@ -1,56 +1,71 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { changePercent, formatChange, formatNumber } from '../../format/credits.js';
-import { SortHeads, type SortColumn } from '../../ui/sort-heads.js';
-import { sorted } from '../../ui/sorted.js';
+import { formatChange, formatNumber } from '../../format/credits.js';
+import { weekday } from '../../format/days.js';
+import { formatMoney, type CreditPrice } from '../../format/money.js';
+import { SortHeads } from '../../ui/sort-heads.js';
 import { Table, mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
+import type { UsageColumn } from './usage-columns.js';
 import type { UsageRow } from './usage-groups.js';
-import type { ComparedRow } from './usage-rows.js';
-import { dimensionName } from './usage-search.js';
+import { sumOf, type ComparedRow } from './usage-rows.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
-import type { Dimension } from '../../rest/answers.js';
 
 const SHOWN_AT_FIRST = 100;
 
 interface UsageTableProps {
-  readonly by: readonly Dimension[];
+  readonly columns: readonly UsageColumn[];
+  /** In the order in which they are shown. */
   readonly rows: readonly ComparedRow[];
+  readonly price: CreditPrice | null;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly onOpen: (row: UsageRow) => void;
 }
 
-/** The sums, sorted by whichever column one chooses. */
-export function UsageTable({ by, rows, sort, onSort, onOpen }: UsageTableProps) {
-  const nameOf = useValueName();
+/** The sums, sorted by whichever column one chooses; each row opens what is behind it. */
+export function UsageTable({ columns, rows, price, sort, onSort, onOpen }: UsageTableProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
-  const isCompared = rows.some(({ before }) => before !== null);
-  const valueOf = (row: ComparedRow, name: string): string | number | null => {
-    const index = by.findIndex((dimension) => dimension === name);
-    if (index === -1) return numberOf(row, name);
-    const value = row.values[index] ?? '';
-    return by[index] === 'key' ? nameOf('key', value) : value;
-  };
+  const most = Math.max(1, ...rows.map(({ credits, before }) => Math.max(credits, before ?? 0)));
+  const names = columns.filter(({ unit }) => unit === 'text');
+  const numbers = columns.filter(({ unit }) => unit !== 'text');
+  const heads = columns.map(({ name, label, unit }) => ({
+    name,
+    label,
+    isNumber: unit !== 'text',
+  }));
+  heads.splice(names.length, 0, { name: '', label: 'Share', isNumber: false });
+  const cells = (row: ComparedRow) =>
+    numbers.map((column) => (
+      <td key={column.name} className={numberCell}>
+        {textOf(column, row, price)}
+      </td>
+    ));
   return (
     <>
       <Table
         label="Usage"
-        head={<SortHeads columns={columnsOf(by, isCompared)} sort={sort} onSort={onSort} />}
+        head={<SortHeads columns={heads} sort={sort} onSort={onSort} />}
+        foot={
+          <tr>
+            <th scope="row" colSpan={names.length + 1}>
+              Sum
+            </th>
+            {cells(comparedSum(rows))}
+          </tr>
+        }
       >
-        {sorted(rows, sort, valueOf)
-          .slice(0, shown)
-          .map((row) => (
-            <tr key={row.values.join('\n')}>
-              <NameCells by={by} row={row} onOpen={onOpen} />
-              <td className={numberCell}>{formatNumber(row.calls)}</td>
-              <td className={numberCell}>{formatNumber(row.callCost)}</td>
-              <td className={numberCell}>{formatNumber(row.dataCost)}</td>
-              <td className={numberCell}>{formatNumber(row.credits)}</td>
-              {row.before !== null && <BeforeCells credits={row.credits} before={row.before} />}
-            </tr>
-          ))}
+        {rows.slice(0, shown).map((row) => (
+          <tr key={row.values.join('\n')}>
+            <NameCells columns={names} row={row} onOpen={onOpen} />
+            <td className={css.bars}>
+              <Bar of={row.credits} most={most} />
+              {row.before !== null && <Bar of={row.before} most={most} isBefore />}
+            </td>
+            {cells(row)}
+          </tr>
+        ))}
       </Table>
       {rows.length > shown && (
         <div className={css.more}>
@@ -63,71 +78,68 @@ export function UsageTable({ by, rows, sort, onSort, onOpen }: UsageTableProps) 
   );
 }
 
-function columnsOf(by: readonly Dimension[], isCompared: boolean): readonly SortColumn[] {
-  const number = (name: string, label: string) => ({ name, label, isNumber: true });
-  return [
-    ...by.map((name) => ({ name, label: dimensionName(name) })),
-    number('calls', 'Calls'),
-    number('call_cost', 'Call cost'),
-    number('data_cost', 'Data cost'),
-    number('credits', 'Credits'),
-    ...(isCompared ? [number('before', 'Before'), number('change', 'Change')] : []),
-  ];
+/** The sum of rows and of what they are compared with. */
+export function comparedSum(rows: readonly ComparedRow[]): ComparedRow {
+  const isCompared = rows.some(({ before }) => before !== null);
+  const before = rows.reduce((sum, row) => sum + (row.before ?? 0), 0);
+  return { ...sumOf(rows), before: isCompared ? before : null };
 }
 
-function numberOf(row: ComparedRow, name: string): number | null {
-  switch (name) {
-    case 'calls':
-      return row.calls;
-    case 'call_cost':
-      return row.callCost;
-    case 'data_cost':
-      return row.dataCost;
-    case 'before':
-      return row.before;
-    case 'change':
-      return row.before === null ? null : changePercent(row.credits, row.before);
-    default:
-      return row.credits;
-  }
+interface BarProps {
+  readonly of: number;
+  readonly most: number;
+  readonly isBefore?: boolean;
+}
+
+/** Credits of a row, beside the largest of all. */
+function Bar({ of, most, isBefore = false }: BarProps) {
+  const width = `${(of / most) * 100}%`;
+  return <span className={css.fill} data-before={isBefore || undefined} style={{ width }} />;
+}
+
+function textOf(
+  { unit, valueOf }: UsageColumn,
+  row: ComparedRow,
+  price: CreditPrice | null,
+): string {
+  const value = valueOf(row);
+  if (unit === 'percent') return formatChange(value === null ? null : Number(value));
+  if (value === null) return '–';
+  if (unit === 'money') return formatMoney(Number(value), price?.currency ?? '');
+  return formatNumber(Number(value));
 }
 
 interface NameCellsProps {
-  readonly by: readonly Dimension[];
-  readonly row: UsageRow;
+  readonly columns: readonly UsageColumn[];
+  readonly row: ComparedRow;
   readonly onOpen: (row: UsageRow) => void;
 }
 
-/** The values of a row; the first opens what is behind. */
-function NameCells({ by, row, onOpen }: NameCellsProps) {
+/** The values of a row; the first is the button that the whole row is. */
+function NameCells({ columns, row, onOpen }: NameCellsProps) {
   const nameOf = useValueName();
-  return by.map((dimension, index) => {
-    const value = row.values[index] ?? '';
+  return columns.map(({ name, dimension, valueOf }, index) => {
+    const value = String(valueOf(row) ?? '');
     const isKey = dimension === 'key';
-    const name = isKey ? (
-      <ResourceName path={value} withWindow={!value.startsWith('/v1/latest/')} />
-    ) : (
-      nameOf(dimension, value)
-    );
+    const words =
+      dimension === undefined ? (
+        value
+      ) : isKey ? (
+        <ResourceName path={value} withWindow={!value.startsWith('/v1/latest/')} />
+      ) : (
+        nameOf(dimension, value)
+      );
+    const isTuesday = dimension === 'day' && weekday(value) === 'Tue';
     return (
-      <td key={dimension} className={isKey ? mainCell : undefined}>
+      <td key={name} data-tuesday={isTuesday || undefined} className={isKey ? mainCell : css.name}>
         {index === 0 ? (
-          <button type="button" className={css.open} onClick={() => onOpen(row)}>
-            {name}
+          <button type="button" className="opens-row" onClick={() => onOpen(row)}>
+            {words}
           </button>
         ) : (
-          name
+          words
         )}
       </td>
     );
   });
-}
-
-function BeforeCells({ credits, before }: { readonly credits: number; readonly before: number }) {
-  return (
-    <>
-      <td className={numberCell}>{formatNumber(before)}</td>
-      <td className={numberCell}>{formatChange(changePercent(credits, before))}</td>
-    </>
-  );
 }

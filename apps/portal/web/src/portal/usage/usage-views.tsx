@@ -1,6 +1,5 @@
-import { formatNumber } from '../../format/credits.js';
+import { shortDay, weekday } from '../../format/days.js';
 import { Bars } from '../../ui/charts/bars.js';
-import { Empty } from '../../ui/notice.js';
 import {
   acrossWindows,
   OTHERS,
@@ -10,12 +9,13 @@ import {
   type UsageRow,
 } from './usage-groups.js';
 import { seriesOf } from './url-series.js';
+import { spanBefore, type ComparedRow, type Span } from './usage-rows.js';
 import { dimensionName } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
 import type { Dimension } from '../../rest/answers.js';
 
-export const SERIES_COLORS = [
+const SERIES_COLORS = [
   'var(--base)',
   '#d18a1c',
   '#4f7fc4',
@@ -32,28 +32,38 @@ function colorOf(name: string, index: number): string {
   return SERIES_COLORS[index % SERIES_COLORS.length] ?? 'var(--base)';
 }
 
-interface UsageViewProps {
+/** The series of the period before: no value of a dimension is called so. */
+const BEFORE = 'the period before';
+/** More days stand too close for lines between them. */
+const MARKED_DAYS_MAX = 92;
+
+interface UsageChartProps {
   readonly by: readonly Dimension[];
-  readonly rows: readonly UsageRow[];
+  readonly rows: readonly ComparedRow[];
+  readonly range: Span;
   readonly onOpen: (row: UsageRow) => void;
+  readonly onBefore: (range: Span) => void;
 }
 
-interface UsageChartProps extends UsageViewProps {
-  /** Days; `to` is the first that does not belong to it. */
-  readonly from: string;
-  readonly to: string;
+/** True of sums that a chart shows: those over time; others have bars in their table. */
+export function isOverTime([first]: readonly Dimension[]): boolean {
+  return first !== undefined && TIME_DIMENSIONS.includes(first);
 }
 
-export function UsageChart({ by, rows, from, to, onOpen }: UsageChartProps) {
+/** Sums over time, beside those of the period before. */
+export function UsageChart({ by, rows, range, onOpen, onBefore }: UsageChartProps) {
   const nameOf = useValueName();
   const [first = 'day', second] = by;
-  if (rows.length === 0) {
-    return <Empty title="No calls in this range">Choose a longer range, or fewer filters.</Empty>;
-  }
   const label = `Credits by ${by.map((each) => dimensionName(each).toLowerCase()).join(', ')}`;
-  if (!TIME_DIMENSIONS.includes(first)) return <Ranked by={by} rows={rows} onOpen={onOpen} />;
-  const chart = chartOf(acrossWindows(rows, by), stretchesOf(first, from, to));
+  const stretches = stretchesOf(first, range.from, range.to);
+  const chart = chartOf(acrossWindows(rows, by), stretches);
+  const isCompared = rows.some((row) => row.before !== null);
+  const marks = first === 'day' && stretches.length <= MARKED_DAYS_MAX ? tuesdaysOf(stretches) : [];
   const open = (index: number, part: string) => {
+    if (part === BEFORE) {
+      onBefore(spanBefore(range));
+      return;
+    }
     const bar = chart.rows[index]?.name;
     const fits = ({ values }: UsageRow) =>
       values[0] === bar &&
@@ -61,43 +71,48 @@ export function UsageChart({ by, rows, from, to, onOpen }: UsageChartProps) {
     const row = rows.find(fits);
     if (row !== undefined && part !== OTHERS) onOpen(row);
   };
+  const ghost = { name: BEFORE, label: BEFORE, color: 'var(--muted-bar)' };
   return (
-    <Bars
-      label={`${label}, as the table below`}
-      rows={chart.rows.map((row) => ({ ...row, name: nameOf(first, String(row.name)) }))}
-      dataKey="name"
-      stacked
-      series={chart.series.map((name, index) => ({
-        name,
-        label: second === undefined || name === OTHERS ? name : nameOf(second, name),
-        color: colorOf(name, index),
-      }))}
-      onBar={open}
-    />
+    <>
+      <Bars
+        label={`${label}, as the table below`}
+        rows={chart.rows.map((row) => ({
+          ...row,
+          name: nameOf(first, String(row.name)),
+          [BEFORE]: sumBefore(rows, row.name),
+        }))}
+        dataKey="name"
+        series={[
+          ...(isCompared ? [ghost] : []),
+          ...chart.series.map((name, index) => ({
+            name,
+            label: second === undefined || name === OTHERS ? name : nameOf(second, name),
+            color: colorOf(name, index),
+            stackId: 'now',
+          })),
+        ]}
+        marks={marks}
+        onBar={open}
+      />
+      <p className={css.note}>
+        {isCompared && `Grey: ${days(spanBefore(range))}. `}
+        {marks.length > 0 && 'Dotted lines: Tuesdays, when each URL costs its base again.'}
+      </p>
+    </>
   );
 }
 
-const RANKED_MAX = 12;
+function tuesdaysOf(stretches: readonly string[]): readonly number[] {
+  return stretches.flatMap((day, place) => (weekday(day) === 'Tue' ? [place] : []));
+}
 
-/** Horizontal bars for groups that are no periods: they leave room for names. */
-function Ranked({ by, rows, onOpen }: UsageViewProps) {
-  const nameOf = useValueName();
-  const most = Math.max(1, ...rows.map((row) => row.credits));
-  return (
-    <ul className={css.ranked}>
-      {rows.slice(0, RANKED_MAX).map((row) => (
-        <li key={row.values.join('\n')}>
-          <button type="button" className={css.bar} onClick={() => onOpen(row)}>
-            <span className={css.barName}>
-              {by.map((each, index) => nameOf(each, row.values[index] ?? '')).join(' · ')}
-            </span>
-            <span className={css.track}>
-              <span className={css.fill} style={{ width: `${(row.credits / most) * 100}%` }} />
-            </span>
-            <span className={css.barValue}>{formatNumber(row.credits)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+function sumBefore(rows: readonly ComparedRow[], name: string | number | undefined): number {
+  const ofBar = rows.filter(({ values }) => values[0] === name);
+  return ofBar.reduce((sum, { before }) => sum + (before ?? 0), 0);
+}
+
+/** First and last day of a range. */
+function days({ from, to }: Span): string {
+  const last = new Date(Date.parse(to) - 1).toISOString().slice(0, 10);
+  return `${shortDay(from)} to ${shortDay(last)}`;
 }

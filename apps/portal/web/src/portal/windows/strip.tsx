@@ -126,7 +126,7 @@ export function StripLegend() {
   return (
     <span className={css.legend}>
       <span className={css.base} data-paid>
-        1.8K
+        {formatCompact(1_760)}
       </span>
       base paid
       <span className={css.sample} />

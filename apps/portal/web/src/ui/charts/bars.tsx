@@ -22,6 +22,8 @@ interface BarsProps {
   readonly lines?: readonly LimitLine[];
   readonly height?: number;
   readonly unit?: string;
+  /** Places that begin something, each behind a dotted line. */
+  readonly marks?: readonly number[];
   readonly onBar?: (row: number, series: string) => void;
 }
 
@@ -37,7 +39,7 @@ const FILLED = 0.74;
  */
 export function Bars(props: BarsProps) {
   const { label, rows, dataKey, series, stacked = false, height = 240, unit = 'credits' } = props;
-  const { onBar, lines = [] } = props;
+  const { onBar, lines = [], marks = [] } = props;
   const [at, point] = useState<number | null>(null);
   const [stop, setStop] = useState<string | null>(null);
   const hatch = useId();
@@ -61,6 +63,7 @@ export function Bars(props: BarsProps) {
         height={height}
         ticks={ticksUpTo(Math.max(highest(pieces), top))}
         names={names}
+        marks={marks}
         at={shown}
         onPoint={point}
         isPressable={onBar !== undefined}

@@ -28,6 +28,8 @@ interface PlotProps {
   readonly ticks: readonly number[];
   /** The text below each place. */
   readonly names: readonly string[];
+  /** Places that begin something, each behind a dotted line. */
+  readonly marks?: readonly number[];
   /** The place that is pointed at; null: none. */
   readonly at: number | null;
   readonly onPoint: (place: number | null) => void;
@@ -39,7 +41,7 @@ interface PlotProps {
 
 /** The axes of a chart as wide as its room, and a note beside the place that is pointed at. */
 export function Plot({ label, height, ticks, names, at, onPoint, note, ...rest }: PlotProps) {
-  const { isPressable, children } = rest;
+  const { isPressable, marks = [], children } = rest;
   const { ref, width } = useElementSize<HTMLDivElement>();
   const area = areaOf(width, height, ticks.at(-1) ?? 1, names.length);
   const point = (event: PointerEvent<SVGSVGElement>): void => {
@@ -59,7 +61,7 @@ export function Plot({ label, height, ticks, names, at, onPoint, note, ...rest }
             onPointerMove={point}
             onPointerLeave={() => onPoint(null)}
           >
-            <Axes area={area} ticks={ticks} names={names} />
+            <Axes area={area} ticks={ticks} names={names} marks={marks} />
             {at !== null && (
               <rect
                 className={css.cursor}
@@ -104,9 +106,9 @@ function besides({ width, band, x }: Area, place: number, places: number) {
   return isLeft ? { left: x(place) + band + 6 } : { right: width - x(place) + 6 };
 }
 
-type AxesProps = Pick<PlotProps, 'ticks' | 'names'> & { readonly area: Area };
+type AxesProps = Required<Pick<PlotProps, 'ticks' | 'names' | 'marks'>> & { readonly area: Area };
 
-function Axes({ area, ticks, names }: AxesProps) {
+function Axes({ area, ticks, names, marks }: AxesProps) {
   const every = namesApart(Math.max(0, ...names.map(({ length }) => length)), area.band);
   const middle = (place: number) => area.x(place) + area.band / 2;
   return (
@@ -118,6 +120,16 @@ function Axes({ area, ticks, names }: AxesProps) {
             {formatCompact(tick)}
           </text>
         </g>
+      ))}
+      {marks.map((place) => (
+        <line
+          key={place}
+          className={css.mark}
+          x1={area.x(place)}
+          x2={area.x(place)}
+          y1={TOP}
+          y2={area.bottom + 6}
+        />
       ))}
       {names.map((name, place) =>
         place % every === 0 && middle(place) + widthOf(name) / 2 <= area.width ? (
