@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 import { foundChromium } from '../test/browser/found-chromium.mjs';
 import { fail, root, setUp } from './set-up.mjs';
 
-const PORTAL = { overview: '/', usage: '/usage', prices: '/prices', savings: '/savings' };
+const PORTAL = { overview: '/', usage: '/usage', prices: '/prices' };
 const CONSOLE = { 'console-home': '/' };
 const SIZE = { width: 1280, height: 800 };
 const TOKEN = 'pictures-0123456789-abcdefghijklmnop';

@@ -7,7 +7,7 @@ import { openPortal } from './portal-door.js';
 import { findings } from './sound-page.js';
 import type { Stage } from './stage.js';
 
-const SAVINGS_CODE = '**/assets/savings-page*.js';
+const WEEKS_CODE = '**/assets/windows-page*.js';
 
 /** Pages whose code or answers fail, and addresses that name nothing. */
 export function describeFailedPages(stage: Stage): void {
@@ -54,11 +54,11 @@ export function describeFailedPages(stage: Stage): void {
           if (route.request().method() === 'HEAD') asked += 1;
           return route.abort();
         });
-        await page.getByRole('link', { name: 'Savings', exact: true }).click();
+        await page.getByRole('link', { name: 'Weeks', exact: true }).click();
         await waitFor('the page looks for the service', () => asked > 1);
         expect(await page.getByText('Something went wrong').count()).toBe(0);
         await page.unroute('**/*');
-        await visitor.atRest('Savings');
+        await visitor.atRest('Weeks');
       },
       TEST_MS,
     );
@@ -67,14 +67,14 @@ export function describeFailedPages(stage: Stage): void {
       'to come at all is reloaded once, and then says so with a way back',
       async () => {
         const { page } = visitor;
-        await page.route(SAVINGS_CODE, (route) => route.abort());
-        await goTo(page, 'Usage', 'Savings');
+        await page.route(WEEKS_CODE, (route) => route.abort());
+        await goTo(page, 'Usage', 'Weeks');
         await visitor.atRest('Something went wrong');
         await page.getByText('A part of this page could not be fetched').waitFor();
         expect(await page.getByRole('alert').innerText()).not.toContain('/assets/');
-        await page.unroute(SAVINGS_CODE);
+        await page.unroute(WEEKS_CODE);
         await page.getByRole('button', { name: 'Reload the page' }).click();
-        await visitor.atRest('Savings');
+        await visitor.atRest('Weeks');
       },
       TEST_MS,
     );

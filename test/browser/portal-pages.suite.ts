@@ -87,6 +87,7 @@ export function describePortalPages(stage: Stage): void {
 
     test.each([
       ['/', 'Overview'],
+      ['/weeks', 'Weeks'],
       ['/windows', 'Weeks'],
       ['/usage', 'Usage'],
       ['/calls', 'Calls'],
@@ -96,12 +97,14 @@ export function describePortalPages(stage: Stage): void {
       ['/disputes', 'Disputes'],
       ['/reconciliation', 'Reconciliation'],
       ['/prices', 'Prices'],
-      ['/savings', 'Savings'],
-      ['/savings?month=2026-99', 'Savings'],
+      ['/savings?month=2026-10', 'Usage'],
+      ['/savings?month=2026-99', 'Usage'],
       ['/refusals?code=%5B1%5D', 'Refused calls'],
       ['/explorer', 'Explorer'],
       ['/explorer?tab=quote', 'Explorer'],
-      ['/usage?by=key&compare=before&sort=-change&q=us', 'Usage'],
+      ['/usage?by=key&compare=none&sort=-credits&q=us', 'Usage'],
+      ['/usage?by=window,kind&only=kind:base', 'Usage'],
+      ['/calls?order=credits', 'Calls'],
       ['/budgets', 'Budgets & alerts'],
       ['/api-keys', 'API keys'],
       ['/sessions', 'Team'],
@@ -111,7 +114,7 @@ export function describePortalPages(stage: Stage): void {
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
 
     test(
-      'the overview and the windows expect the same of the next Tuesday',
+      'the overview and the weeks expect the same of the next Tuesday',
       async () => {
         const { page } = visitor;
         const expected = async (path: string, heading: string, what: RegExp) => {
@@ -123,8 +126,8 @@ export function describePortalPages(stage: Stage): void {
           return credits();
         };
         const credits = await expected('/', 'Overview', /next Tuesday[^]*?([\d,]+)\s+credits/);
-        const windows = /([\d,]+) credits\s+expected for first calls/;
-        expect(await expected('/windows', 'Weeks', windows)).toBe(credits);
+        const weeks = /([\d,]+) credits[^]*?expected for first calls/;
+        expect(await expected('/weeks', 'Weeks', weeks)).toBe(credits);
       },
       TEST_MS,
     );
@@ -209,6 +212,23 @@ export function describePortalPages(stage: Stage): void {
         const { from = '', to = '', kind } = Object.fromEntries(new URL(page.url()).searchParams);
         expect(Date.parse(to) - Date.parse(from)).toBe(DAY_MS);
         expect(kind).toBeUndefined();
+        // Why that day was dear: its calls by their credits, with the sum and its worth.
+        await page
+          .locator('tfoot')
+          .getByText(/^Sum of [\d,]+ calls?$/)
+          .waitFor();
+        await page
+          .locator('tfoot')
+          .getByText(/^≈ US\$[\d,.]+ before tax$/)
+          .waitFor();
+        const credits = page.getByRole('columnheader', { name: 'Credits' });
+        expect(await credits.getAttribute('aria-sort')).toBe('descending');
+        const costs = await page.locator('tbody tr[aria-rowindex] td:nth-child(4)').allInnerTexts();
+        expect(costs).toEqual(costs.toSorted(AS_NUMBERS).toReversed());
+        await page.locator('tbody tr[aria-rowindex]').first().click();
+        const why = page.getByRole('dialog', { name: 'Why did this cost that?' });
+        await why.getByText(/^≈ US\$[\d,.]+ before tax$/).waitFor();
+        await page.goBack();
         await page.goBack();
         await visitor.atRest('Overview');
         await page.getByText('Weeks', { exact: true }).click();
@@ -221,6 +241,29 @@ export function describePortalPages(stage: Stage): void {
         const stretch = Date.parse(week.get('to') ?? '') - Date.parse(week.get('from') ?? '');
         expect(stretch).toBe(7 * DAY_MS);
         expect(week.get('kind')).toBe('repeat');
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a row of usage is one target, and the file of the table is called by its days',
+      async () => {
+        const { page } = visitor;
+        await page.goto(new URL('/usage?by=resource', page.url()).href);
+        await visitor.atRest('Usage');
+        await page.getByRole('row', { name: /^Sum/ }).waitFor();
+        const download = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'CSV of this table' }).click();
+        expect((await download).suggestedFilename()).toMatch(
+          /^usage-\d{4}-\d{2}-\d{2}-to-\d{4}-\d{2}-\d{2}\.csv$/,
+        );
+        const row = page.getByRole('row', { name: /^Time series/ });
+        await row.getByRole('cell').last().click();
+        await page.getByRole('button', { name: 'Remove Resource Time series' }).waitFor();
+        await page.getByRole('row', { name: /^Sum/ }).waitFor();
+        await page.locator('tbody').getByRole('button').first().press('Enter');
+        await page.getByRole('row', { name: /^Sum/ }).waitFor();
+        expect(new URL(page.url()).searchParams.get('by')).toBe('window,key');
       },
       TEST_MS,
     );

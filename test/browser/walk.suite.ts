@@ -70,7 +70,7 @@ export function describeWalk(stage: Stage): void {
     afterAll(() => stage.clear());
 
     test.each([
-      ['the portal', () => openPortal(stage, stage.demoId), 15],
+      ['the portal', () => openPortal(stage, stage.demoId), 14],
       ['the console', () => openConsole(stage), 13],
     ])(
       'meets no error in %s',

@@ -2,6 +2,7 @@
 const PAGES = {
   portal: [
     '/',
+    '/weeks',
     '/windows',
     '/usage',
     '/calls',

@@ -26,8 +26,7 @@ const GROUPS: readonly PageGroup[] = [
         icon: 'usage',
         tabs: [
           { to: '/usage', label: 'Usage' },
-          { to: '/windows', label: 'Weeks' },
-          { to: '/savings', label: 'Savings' },
+          { to: '/weeks', label: 'Weeks' },
         ],
       },
       {

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
+import { firstOfNextMonth } from '../format/days.js';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
 import { BASE_PATH } from '../rest/base-path.js';
@@ -19,10 +20,17 @@ const overview = createRoute({
   component: OverviewPage,
 });
 
+const weeks = createRoute({
+  getParentRoute: () => root,
+  path: '/weeks',
+  component: lazyPage(() => import('./windows/windows-page.js'), 'WeeksPage'),
+});
+
 const windows = createRoute({
   getParentRoute: () => root,
   path: '/windows',
-  component: lazyPage(() => import('./windows/windows-page.js'), 'WindowsPage'),
+  // Where the weeks were, in bookmarks.
+  component: () => <Navigate to="/weeks" replace />,
 });
 
 const usage = createRoute({
@@ -66,8 +74,16 @@ const savings = createRoute({
   getParentRoute: () => root,
   path: '/savings',
   validateSearch: textsIn('month'),
-  component: lazyPage(() => import('./savings/savings-page.js'), 'SavingsPage'),
+  // Where savings were, in bookmarks.
+  component: SavingsOfMonth,
 });
+
+function SavingsOfMonth() {
+  const { month = '' } = savings.useSearch();
+  const isMonth = /^\d{4}-(0[1-9]|1[0-2])$/.test(month);
+  const range = isMonth ? { from: `${month}-01`, to: firstOfNextMonth(month) } : {};
+  return <Navigate to="/usage" search={{ by: 'key', ...range }} replace />;
+}
 
 const prices = createRoute({
   getParentRoute: () => root,
@@ -142,6 +158,7 @@ const brandDashboard = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     overview,
+    weeks,
     windows,
     usage,
     calls,

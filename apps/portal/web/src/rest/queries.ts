@@ -70,6 +70,36 @@ export interface CallFilter {
   readonly order?: 'asc';
 }
 
+/** The sum of the calls with a filter. */
+export function callSumQuery({ account_id: _all, order: _shown, ...filter }: CallFilter) {
+  return queryOptions({
+    queryKey: ['usage', 'sum', filter],
+    queryFn: async ({ signal }) => (await read(portal.sumUsage(filter), signal)).items[0],
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Calls that are sorted by their credits: the newest ones, as many as a page can hold. */
+export const SORTED_MAX = 5_000;
+
+/** Calls with a filter, the most expensive first. */
+export function dearestCallsQuery(filter: CallFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['usage', 'calls', filter],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Page<Call>> => {
+      const calls = listedCalls(filter, PAGE_MAX);
+      const { items } = await readWhole(calls, signal, SORTED_MAX / PAGE_MAX);
+      return {
+        items: items.toSorted((one, other) => other.credits_used - one.credits_used),
+        next: null,
+      };
+    },
+    initialPageParam: null,
+    getNextPageParam: () => null,
+  });
+}
+
 /** Calls with this filter, newest first unless it says otherwise. */
 export function listedCalls({ account_id: _all, ...filter }: CallFilter, limit: number) {
   return portal.listCalls({ order: 'desc', limit, ...filter });

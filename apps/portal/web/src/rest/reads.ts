@@ -57,10 +57,11 @@ export interface Whole<Item> {
 export async function readWhole<Item>(
   of: Read<Page<Item>>,
   signal: AbortSignal,
+  pagesMax = PAGES_MAX,
 ): Promise<Whole<Item>> {
   const items: Item[] = [];
   let after: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  for (let page = 0; page < pagesMax; page += 1) {
     const given: Read<Page<Item>> = { ...of, query: { limit: PAGE_MAX, ...of.query, after } };
     const answer: Page<Item> = await read(given, signal);
     items.push(...answer.items);

@@ -12,6 +12,8 @@ export interface CallWords {
   readonly grant: (id: string) => string;
   readonly call: (id: string) => ReactNode;
   readonly invoice: (number: string, line: number) => ReactNode;
+  /** Credits as money before tax; undefined where they have no price. */
+  readonly worth?: (credits: number) => string | undefined;
 }
 
 interface CallExplainedProps {
@@ -23,10 +25,12 @@ interface CallExplainedProps {
 
 /** Why one call cost what it cost. */
 export function CallExplained({ call, words, children }: CallExplainedProps) {
+  const worth = words.worth?.(call.credits_used);
   return (
     <>
       <div className={css.sum}>
         <strong>{formatCredits(call.credits_used)}</strong>
+        {worth !== undefined && <span>{worth} before tax</span>}
         <KindPill kind={call.kind} />
         {call.adjusted_by !== null && <Pill tone="info">given back</Pill>}
         {call.credited_by.length > 0 && <Pill tone="info">credited</Pill>}
@@ -61,6 +65,16 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
+/** Where the event of a call stands in the log. */
+export function LogPlace({ call: { log } }: Pick<CallExplainedProps, 'call'>) {
+  return (
+    <Fact name="Log">
+      lane {log.lane}, position {formatNumber(log.position)}; event{' '}
+      {formatNumber(log.account_version)} of this account
+    </Fact>
+  );
+}
+
 function Facts({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <>
@@ -75,9 +89,6 @@ function Asked({ call, words }: CallExplainedProps) {
   return (
     <Facts title="What was asked">
       <Fact name="Resource">{words.resource(call.key)}</Fact>
-      <Fact name="Sent as">
-        <code>{call.asked}</code>
-      </Fact>
       <Fact name="At">
         <Moment at={call.at} />
       </Fact>
@@ -144,10 +155,6 @@ function Recorded({ call, words, children }: CallExplainedProps) {
     <Facts title="Where it stands">
       <Fact name="Call">
         <code>{call.call_id}</code>
-      </Fact>
-      <Fact name="Log">
-        lane {call.log.lane}, position {formatNumber(call.log.position)}; event{' '}
-        {formatNumber(call.log.account_version)} of this account
       </Fact>
       <Fact name="Invoice">
         {line === null ? 'Its month is not invoiced yet' : words.invoice(line.number, line.line)}

@@ -21,6 +21,8 @@ const OVERSCAN = 12;
 export interface CallColumns<Listed extends Call> {
   readonly count: number;
   readonly head: ReactNode;
+  /** The sum of all calls, whether they are drawn or not. */
+  readonly foot?: ReactNode;
   readonly row: (call: Listed, row: number) => ReactNode;
 }
 
@@ -28,7 +30,7 @@ interface CallListProps<Listed extends Call> {
   readonly of: UseInfiniteQueryResult<InfiniteData<Page<Listed>>>;
   readonly isFiltered: boolean;
   /** Another one begins at the top. */
-  readonly order: 'asc' | undefined;
+  readonly order: 'asc' | 'credits' | undefined;
   readonly columns: CallColumns<Listed>;
 }
 
@@ -67,7 +69,7 @@ export function CallList<Listed extends Call>({
 
 interface RowsProps<Listed extends Call> {
   readonly calls: readonly Listed[];
-  readonly order: 'asc' | undefined;
+  readonly order: 'asc' | 'credits' | undefined;
   readonly columns: CallColumns<Listed>;
   readonly hasMore: boolean;
   readonly isReading: boolean;
@@ -107,6 +109,7 @@ function Rows<Listed extends Call>(props: RowsProps<Listed>) {
           })}
           <Spacer height={bottom} columns={columns.count} />
         </tbody>
+        {columns.foot !== undefined && <tfoot>{columns.foot}</tfoot>}
       </table>
       <p className={css.end}>{hasMore ? 'Reading on …' : 'These are all.'}</p>
     </div>

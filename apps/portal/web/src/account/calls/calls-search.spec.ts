@@ -1,4 +1,4 @@
-import { filterOf, readCallsSearch, startOf, turnedRound } from './calls-search.js';
+import { filterOf, readCallsSearch, startOf, inOrder } from './calls-search.js';
 
 test('the address may hold every filter, and the call that is explained beside it', () => {
   const search = readCallsSearch({ kind: 'base', tag: 'team=a', call: 'id', unknown: 'x', to: '' });
@@ -17,10 +17,11 @@ test('the newest calls come first unless the address holds another order', () =>
   const oldest = readCallsSearch({ kind: 'base', order: 'asc' });
   expect(oldest).toEqual({ kind: 'base', order: 'asc' });
   expect(filterOf(oldest)).toEqual({ kind: 'base' });
-  expect(turnedRound(oldest)).toEqual({ kind: 'base' });
-  expect(turnedRound({ kind: 'base' })).toEqual(oldest);
+  expect(inOrder(oldest, 'asc')).toEqual({ kind: 'base' });
+  expect(inOrder({ kind: 'base' }, 'asc')).toEqual(oldest);
+  expect(inOrder(oldest, 'credits')).toEqual({ kind: 'base', order: 'credits' });
+  expect(readCallsSearch({ order: 'credits' })).toEqual({ order: 'credits' });
   expect(readCallsSearch({ order: 'desc' })).toEqual({});
-  expect(readCallsSearch({ order: 'credits' })).toEqual({});
 });
 
 test('a day of the billing zone is the moment at which it begins', () => {

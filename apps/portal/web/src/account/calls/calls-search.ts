@@ -3,7 +3,9 @@ import { startOfDay } from '../../format/zones.js';
 import type { CallFilter } from '../../rest/queries.js';
 
 /** The search of the calls page's address: filter and order, and the call that is explained. */
-export interface CallsSearch extends CallFilter {
+export interface CallsSearch extends Omit<CallFilter, 'order'> {
+  /** The oldest, or in the portal the most expensive first; else the newest. */
+  readonly order?: 'asc' | 'credits';
   readonly call?: string;
 }
 
@@ -34,7 +36,7 @@ export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
     if (typeof value === 'number') found[name] = String(value);
   }
   if (found.kind !== 'base' && found.kind !== 'repeat') delete found.kind;
-  if (found.order !== 'asc') delete found.order;
+  if (found.order !== 'asc' && found.order !== 'credits') delete found.order;
   for (const name of ['from', 'to'] as const) {
     if (!isMoment(found[name] ?? '')) delete found[name];
   }
@@ -64,7 +66,12 @@ export function filterOf({ call: _explained, order: _shown, ...filter }: CallsSe
   return filter;
 }
 
-/** The same in the other order. */
-export function turnedRound({ order, ...search }: CallsSearch): CallsSearch {
-  return order === 'asc' ? search : { ...search, order: 'asc' };
+/** The order of a list that is read page by page: by time alone. */
+export function timeOrder({ order }: CallsSearch): Pick<CallFilter, 'order'> {
+  return order === 'asc' ? { order } : {};
+}
+
+/** The same in another order; in that order already, the newest first. */
+export function inOrder({ order, ...search }: CallsSearch, next: 'asc' | 'credits'): CallsSearch {
+  return order === next ? search : { ...search, order: next };
 }

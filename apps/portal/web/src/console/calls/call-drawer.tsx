@@ -1,7 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CallExplained, Fact, type CallWords } from '../../account/calls/call-explained.js';
+import {
+  CallExplained,
+  Fact,
+  LogPlace,
+  type CallWords,
+} from '../../account/calls/call-explained.js';
 import { NoCall } from '../../account/calls/no-call.js';
 import { formatCredits, formatNumber } from '../../format/credits.js';
 import { CLOSE } from '../../ui/confirm-button.js';
@@ -109,6 +114,7 @@ function Explained({
         <Fact name="Account">
           <Link to={`/accounts/${account}` as string}>{data?.name ?? account}</Link>
         </Fact>
+        <LogPlace call={call} />
         <Fact name="Window ends">
           <Moment at={call.window_ends_at} /> ({call.window_local.ends} {call.window_local.zone})
         </Fact>

@@ -6,8 +6,9 @@ import { CallFilters } from '../../account/calls/call-filters.js';
 import { CallList } from '../../account/calls/call-list.js';
 import {
   filterOf,
+  inOrder,
   readCallsSearch,
-  turnedRound,
+  timeOrder,
   withMoments,
   type CallsSearch,
 } from '../../account/calls/calls-search.js';
@@ -19,6 +20,7 @@ import { AccountPicker } from '../accounts/account-picker.js';
 import { KeyName } from '../accounts/key-name.js';
 import { CallDrawer } from './call-drawer.js';
 import { admin } from '../admin.js';
+import type { CallFilter } from '../../rest/queries.js';
 import type { AccountCall } from '../../rest/answers.js';
 import { pages } from '../../rest/reads.js';
 
@@ -34,11 +36,11 @@ export function CallsView({ accountId }: CallsViewProps) {
   const { call: explained = null, ...listed } = readCallsSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const filter = filterOf(listed);
-  const { order } = listed;
-  const asked = withMoments(
-    { ...listed, ...(accountId !== null && { account_id: accountId }) },
-    useBillingZone(),
-  );
+  const { order } = timeOrder(listed);
+  const account_id = accountId ?? filter.account_id;
+  const ofAccount = account_id === undefined ? {} : { account_id };
+  const zone = useBillingZone();
+  const asked = withMoments<CallFilter>({ ...filter, ...timeOrder(listed), ...ofAccount }, zone);
   const isFiltered = Object.keys(filter).length > 0;
   // A filter that few calls meet looks at many of them: it is not asked again and again.
   const refetchInterval = isFiltered ? false : REFRESH_MS;
@@ -46,10 +48,9 @@ export function CallsView({ accountId }: CallsViewProps) {
     ...pages(admin.listAllCalls({ order: 'desc', limit: 200, ...asked })),
     refetchInterval,
   });
-  const { account_id: account } = asked;
   const keys = useInfiniteQuery({
-    ...pages(admin.listApiKeys({ account_id: account ?? '' })),
-    enabled: account !== undefined,
+    ...pages(admin.listApiKeys({ account_id: account_id ?? '' })),
+    enabled: account_id !== undefined,
   });
   const show = (next: CallsSearch, replace = false) =>
     void navigate({ to: '.', search: next as never, replace });
@@ -83,7 +84,10 @@ export function CallsView({ accountId }: CallsViewProps) {
               <CallHeads
                 withAccount={accountId === null}
                 time={
-                  <TimeHead order={order ?? null} onSort={() => show(turnedRound(listed), true)} />
+                  <TimeHead
+                    order={order ?? null}
+                    onSort={() => show(inOrder(listed, 'asc'), true)}
+                  />
                 }
               />
             ),

@@ -1,13 +1,14 @@
 import { Drawer, Button } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CallExplained, type CallWords } from '../../account/calls/call-explained.js';
+import { CallExplained, LogPlace, type CallWords } from '../../account/calls/call-explained.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import css from '../../account/calls/calls.module.css';
 import { NoCall } from '../../account/calls/no-call.js';
 import { CallDisputes } from '../disputes/call-disputes.js';
 import { ResourceName } from '../resource-name.js';
+import { useWorth } from '../credit-price.js';
 import { useAccount } from '../session.js';
 import { portal } from '../../rest/portal.js';
 import { all, one } from '../../rest/reads.js';
@@ -41,8 +42,10 @@ export function CallDrawer({ callId, onClose }: CallDrawerProps) {
 function Explained({ callId }: { readonly callId: string }) {
   const explanation = useQuery(one(portal.explainCall({ call_id: callId })));
   const { grants } = useAccount();
+  const worth = useWorth();
   const { data: keys } = useQuery({ ...all(portal.listApiKeys()), staleTime: Infinity });
   const words: CallWords = {
+    worth,
     resource: (path) => <ResourceName path={path} />,
     apiKey: (id) => keys?.find((key) => key.id === id)?.label ?? id.slice(0, 8),
     grant: (id) => {
@@ -65,10 +68,15 @@ function Explained({ callId }: { readonly callId: string }) {
       {(call) => (
         <>
           <CallExplained call={call} words={words} />
-          <h3 className={css.heading}>Proof</h3>
-          <CallReceipt callId={call.call_id} />
           <h3 className={css.heading}>Dispute</h3>
           <CallDisputes callId={call.call_id} />
+          <details>
+            <summary className={css.heading}>Proof</summary>
+            <dl className={css.facts}>
+              <LogPlace call={call} />
+            </dl>
+            <CallReceipt callId={call.call_id} />
+          </details>
         </>
       )}
     </Loaded>

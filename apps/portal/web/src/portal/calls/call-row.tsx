@@ -1,20 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
+import { formatCount, formatNumber } from '../../format/credits.js';
+import { callSumQuery, type CallFilter } from '../../rest/queries.js';
+import { useWorth } from '../credit-price.js';
 import { ResourceName } from '../resource-name.js';
 import { useKeyLabel } from '../use-key-label.js';
 import css from '../../account/calls/calls.module.css';
 import { CostCells, TagsCell, TimeCell } from '../../account/calls/call-cells.js';
 import type { Call } from '../../rest/answers.js';
 
-/** Heads of the columns; `time` is the first. */
-export function CallHeads({ time }: { readonly time: ReactNode }) {
+interface CallHeadsProps {
+  readonly time: ReactNode;
+  readonly credits: ReactNode;
+}
+
+/** Heads of the columns, two of which sort. */
+export function CallHeads({ time, credits }: CallHeadsProps) {
   return (
     <tr>
       {time}
       <th scope="col">What was asked for</th>
       <th scope="col">Kind</th>
-      <th scope="col" className={css.number}>
-        Credits
-      </th>
+      {credits}
       <th scope="col" className={css.number}>
         Balance after
       </th>
@@ -44,3 +51,18 @@ export const CallRow = memo(function CallRow({ call, row, onOpen }: CallRowProps
     </tr>
   );
 });
+
+/** The sum of the calls with the filter, in credits and money. */
+export function CallSum({ filter }: { readonly filter: CallFilter }) {
+  const { data: sum } = useQuery(callSumQuery(filter));
+  const worth = useWorth()(sum?.credits_used ?? 0);
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        {sum === undefined ? 'Sum' : `Sum of ${formatCount(sum.calls, 'call')}`}
+      </th>
+      <td className={css.number}>{sum === undefined ? '…' : formatNumber(sum.credits_used)}</td>
+      <td colSpan={3}>{worth !== undefined && sum !== undefined && `${worth} before tax`}</td>
+    </tr>
+  );
+}

@@ -2,11 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CallFilters } from '../../account/calls/call-filters.js';
 import { CallList } from '../../account/calls/call-list.js';
-import { TimeHead } from '../../account/calls/call-cells.js';
 import {
   filterOf,
+  inOrder,
   readCallsSearch,
-  turnedRound,
+  timeOrder,
   withMoments,
   type CallsSearch,
 } from '../../account/calls/calls-search.js';
@@ -14,10 +14,13 @@ import { DownloadButton } from '../../ui/download-button.js';
 import { Page } from '../../ui/page.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { CallDrawer } from './call-drawer.js';
-import { CallHeads, CallRow } from './call-row.js';
+import { CallHeads, CallRow, CallSum } from './call-row.js';
 import css from '../../account/calls/calls.module.css';
 import { portal } from '../../rest/portal.js';
-import { callsQuery } from '../../rest/queries.js';
+import { callsQuery, callSumQuery, dearestCallsQuery, SORTED_MAX } from '../../rest/queries.js';
+import { formatNumber } from '../../format/credits.js';
+import { Notice } from '../../ui/notice.js';
+import { SortHead } from '../../ui/sort-heads.js';
 import { all } from '../../rest/reads.js';
 
 const route = getRouteApi('/calls');
@@ -29,7 +32,16 @@ export function CallsPage() {
   const navigate = route.useNavigate();
   const filter = filterOf(listed);
   const { order } = listed;
-  const calls = useInfiniteQuery(callsQuery(withMoments(listed, useBillingZone())));
+  const zone = useBillingZone();
+  const moments = withMoments(filter, zone);
+  const isDearest = order === 'credits';
+  const inTime = useInfiniteQuery({
+    ...callsQuery({ ...moments, ...timeOrder(listed) }),
+    enabled: !isDearest,
+  });
+  const dearest = useInfiniteQuery({ ...dearestCallsQuery(moments), enabled: isDearest });
+  const sum = useQuery(callSumQuery(moments)).data;
+  const turn = (next: 'asc' | 'credits') => show(inOrder(listed, next), true);
   const keys = useQuery(all(portal.listApiKeys())).data ?? [];
   const show = (next: CallsSearch, replace = false) => void navigate({ search: next, replace });
   const open = (call: string) => show({ ...listed, call });
@@ -45,9 +57,14 @@ export function CallsPage() {
         apiKeys={keys}
         onChange={(changed) => show({ ...changed, ...(order && { order }) }, true)}
       />
+      {isDearest && (sum?.calls ?? 0) > SORTED_MAX && (
+        <Notice tone="warn" title={`Only the newest ${formatNumber(SORTED_MAX)} calls are sorted`}>
+          Choose fewer days, or a filter. The sum is that of all calls.
+        </Notice>
+      )}
       <div className={css.panel}>
         <CallList
-          of={calls}
+          of={isDearest ? dearest : inTime}
           order={order}
           isFiltered={Object.keys(filter).length > 0}
           columns={{
@@ -55,10 +72,23 @@ export function CallsPage() {
             head: (
               <CallHeads
                 time={
-                  <TimeHead order={order ?? null} onSort={() => show(turnedRound(listed), true)} />
+                  <SortHead
+                    label="Time"
+                    {...(!isDearest && { order: order === 'asc' ? 'ascending' : 'descending' })}
+                    onSort={() => (isDearest ? turn('credits') : turn('asc'))}
+                  />
+                }
+                credits={
+                  <SortHead
+                    label="Credits"
+                    isNumber
+                    {...(isDearest && { order: 'descending' })}
+                    onSort={() => turn('credits')}
+                  />
                 }
               />
             ),
+            foot: <CallSum filter={moments} />,
             row: (call, row) => <CallRow call={call} row={row} onOpen={open} />,
           }}
         />

@@ -5,6 +5,7 @@ import { formatCredits } from '../../format/credits.js';
 import { problemOf } from '../../rest/problem.js';
 import { Loading } from '../../ui/loaded.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { useWorth } from '../credit-price.js';
 import { useCanManage } from '../session.js';
 import css from './data.module.css';
 import type { Pulled, SoldData } from '../../rest/answers.js';
@@ -109,9 +110,11 @@ interface PriceProps {
 
 function Price({ credits, isPulling, error, onPull }: PriceProps) {
   const canManage = useCanManage();
+  const worth = useWorth()(credits);
   return (
     <div className={css.price}>
       <p className={css.amount}>{formatCredits(credits)}</p>
+      {worth !== undefined && <p className={css.hint}>{worth} before tax</p>}
       <p className={css.hint}>
         Not paid for in this window yet. After this call a repeat costs only the call, and looking
         here is free.

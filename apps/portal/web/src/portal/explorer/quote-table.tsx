@@ -4,6 +4,7 @@ import { Panel } from '../../ui/page.js';
 import { KindPill, Pill } from '../../ui/pill.js';
 import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { mainCell, numberCell } from '../../ui/table.js';
+import { useWorth } from '../credit-price.js';
 import { ResourceName } from '../resource-name.js';
 import type { Quote, QuotedUrl, RefusedUrl } from '../../rest/answers.js';
 
@@ -17,6 +18,8 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
   const next = priced.reduce((sum, item) => sum + item.next_window_credits, 0);
   // The same URL may be asked for twice: its second call is a repeat.
   const rows = quote.items.map((item, place) => ({ item, place }));
+  const worth = useWorth();
+  const now = worth(quote.total_credits);
   const wrong = quote.items.length - priced.length;
   return (
     <>
@@ -29,7 +32,7 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
       )}
       <Panel
         flush
-        title={`${formatCredits(quote.total_credits)} now, ${formatCredits(next)} from next Tuesday on`}
+        title={`${formatCredits(quote.total_credits)}${now === undefined ? '' : ` ${now} before tax`} now, ${formatCredits(next)} from next Tuesday on`}
         aside={wrong > 0 ? `${wrong} could not be priced` : undefined}
       >
         <SortedTable label="Quote" columns={COLUMNS} rows={rows}>
@@ -63,10 +66,12 @@ const COLUMNS: readonly SortedColumn<QuoteRow>[] = [
   column('rule', 'Rule', ({ rule }) => rule ?? '', false),
   column('costs', 'Call + data', (item) => item.call_cost + item.data_cost),
   column('now', 'Now', ({ credits }) => credits),
+  column('worth', '≈ before tax', ({ credits }) => credits),
   column('next', 'Next Tuesday', (item) => item.next_window_credits),
 ];
 
 function Priced({ item }: { readonly item: QuotedUrl }) {
+  const worth = useWorth()(item.credits);
   return (
     <>
       <td className={mainCell}>
@@ -81,6 +86,7 @@ function Priced({ item }: { readonly item: QuotedUrl }) {
         {formatNumber(item.call_cost)} + {formatNumber(item.data_cost)}
       </td>
       <td className={numberCell}>{formatNumber(item.credits)}</td>
+      <td className={numberCell}>{worth?.replace('≈ ', '') ?? '–'}</td>
       <td className={numberCell}>{formatNumber(item.next_window_credits)}</td>
     </>
   );
@@ -92,7 +98,7 @@ function Refused({ item: { url, problem } }: { readonly item: RefusedUrl }) {
       <td className={mainCell}>
         <code>{url}</code>
       </td>
-      <td colSpan={5} className={mainCell}>
+      <td colSpan={6} className={mainCell}>
         <Pill tone="bad">{problem.title}</Pill> {problem.detail}
       </td>
     </>

@@ -53,7 +53,6 @@ function Month({ credits, price }: MonthProps) {
   const draft = useQuery({ ...one(portal.getInvoiceDraft()), enabled: plan !== null }).data;
   const cost = costOf(credits, price, draft?.total, draft?.currency);
   const expected = costOf(forecast.month_credits, price, draft?.forecast.total, draft?.currency);
-  const isGuess = forecast.confidence === 'low' ? ', a first guess' : '';
   const included = plan?.included_credits ?? 0;
   const tax = draft === undefined ? 0 : draft.total - draft.net;
   return (
@@ -73,7 +72,6 @@ function Month({ credits, price }: MonthProps) {
           )}
           <div className={css.expected}>
             Expected in {name}: <strong>{expected}</strong>
-            {isGuess}
           </div>
         </>
       }
@@ -155,7 +153,7 @@ function LastsUntil({ price }: { readonly price: CreditPrice | null }) {
     return `${beyond}No limit: calls beyond the included credits are billed.`;
   }
   if (available <= 0) return 'Used up';
-  const { exhausted_at: at, balance_exhausted_at: balance, confidence } = forecast;
+  const { exhausted_at: at, balance_exhausted_at: balance } = forecast;
   if (at === null) return 'Does not run out at the current rate';
   if (Date.parse(at) - Date.parse(now) > FAR_MS) return 'Lasts for more than 2 years';
   const overdraft = balance !== null && balance !== at;
@@ -167,7 +165,6 @@ function LastsUntil({ price }: { readonly price: CreditPrice | null }) {
           , with the overdraft that begins <Moment at={balance} dateOnly />
         </>
       )}
-      {confidence === 'low' && ' (a first guess)'}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function MonthChart({ query, month = [] }: MonthChartProps) {
   const open = (row: number): void => {
     const day = month[row]?.day;
     if (day !== undefined)
-      void navigate({ to: '/calls', search: { from: day, to: addDays(day, 1) } });
+      void navigate({ to: '/calls', search: { from: day, to: addDays(day, 1), order: 'credits' } });
   };
   const last = month.at(-1);
   return (
@@ -83,7 +83,10 @@ export function WeeksChart({ query, windows = [] }: WeeksChartProps) {
     const window = windows[row]?.window;
     if (window === undefined || (kind !== 'base' && kind !== 'repeat')) return;
     const from = tuesdayOf(window);
-    void navigate({ to: '/calls', search: { from, to: addDays(from, DAYS_A_WEEK), kind } });
+    void navigate({
+      to: '/calls',
+      search: { from, to: addDays(from, DAYS_A_WEEK), kind, order: 'credits' },
+    });
   };
   const label = windows.map(
     ({ name, base, repeat, expected }) =>

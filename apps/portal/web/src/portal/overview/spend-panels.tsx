@@ -29,7 +29,7 @@ export function DaysChart({ query, spend }: DaysChartProps) {
     const day = spend?.[row]?.day;
     if (day === undefined) return;
     const from = series === 'before' ? addDays(day, -DAYS_A_WEEK) : day;
-    void navigate({ to: '/calls', search: { from, to: addDays(from, 1) } });
+    void navigate({ to: '/calls', search: { from, to: addDays(from, 1), order: 'credits' } });
   };
   return (
     <Loaded of={query} rows={7}>

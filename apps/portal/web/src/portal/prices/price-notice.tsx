@@ -19,7 +19,7 @@ export function PriceNotice({ prices: { in_force: now, next } }: { readonly pric
       title={`${from} your weekly URLs cost ${formatNumber(after)} instead of ${formatNumber(before)} (${change})`}
     >
       The first calls of a week as you made them last, by both cards.{' '}
-      <Link to="/windows">These are your URLs</Link>
+      <Link to="/weeks">These are your URLs</Link>
     </Notice>
   );
 }

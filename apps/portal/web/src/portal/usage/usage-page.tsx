@@ -20,6 +20,7 @@ import { Page, Panel } from '../../ui/page.js';
 import { sorted } from '../../ui/sorted.js';
 import { useCreditPrice } from '../credit-price.js';
 import { useAccount } from '../session.js';
+import { SavingsCard } from './savings-card.js';
 import { usageColumns, type UsageColumn } from './usage-columns.js';
 import { UsageControls } from './usage-controls.js';
 import { usageCsv } from './usage-csv.js';
@@ -32,7 +33,7 @@ import { isOverTime, UsageChart } from './usage-views.js';
 import { useValueName } from './value-names.js';
 import type { Usage } from '../../rest/answers.js';
 import type { CreditPrice } from '../../format/money.js';
-import { usageQuery } from '../../rest/queries.js';
+import { SORTED_MAX, usageQuery } from '../../rest/queries.js';
 import { Empty, Notice } from '../../ui/notice.js';
 
 const route = getRouteApi('/usage');
@@ -100,8 +101,10 @@ export function UsagePage() {
   const open = (row: UsageRow) => {
     const values = by.map((dimension, index) => ({ dimension, value: row.values[index] ?? '' }));
     const next = narrowDown([...only, ...values], range);
-    if (next.to === 'calls') void navigate({ to: '/calls', search: next.filter });
-    else show({ by: isByUrl(by) ? 'window,key' : 'key', only: writeOnly(next.only), q: '' });
+    if (next.to === 'calls') {
+      const order = row.calls <= SORTED_MAX ? { order: 'credits' as const } : {};
+      void navigate({ to: '/calls', search: { ...next.filter, ...order } });
+    } else show({ by: isByUrl(by) ? 'window,key' : 'key', only: writeOnly(next.only), q: '' });
   };
   return (
     <Page
@@ -138,6 +141,7 @@ export function UsagePage() {
           />
         </Panel>
       )}
+      <SavingsCard day={addDays(to, -1)} />
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
+import { useWorth } from '../credit-price.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
 import css from './strip.module.css';
@@ -42,6 +43,7 @@ function useWindowUrls() {
  */
 export function NextTuesday() {
   const { window_ends_at: endsAt, forecast } = useAccount();
+  const worth = useWorth();
   const { keys, urls, isWhole } = useWindowUrls();
   const quote = useQuery(quoteQuery(isWhole || urls.length >= URLS_MAX ? urls : []));
   const quoted = (quote.data?.items ?? []).filter((item): item is QuotedUrl => 'key' in item);
@@ -58,10 +60,13 @@ export function NextTuesday() {
     >
       <div className={css.sum}>
         <strong>{formatCredits(forecast.next_window_credits)}</strong>
-        <span>expected for first calls, if you go on as in your last windows</span>
+        <span>
+          {before(worth(forecast.next_window_credits))}expected for first calls, if you go on as in
+          your last windows
+        </span>
       </div>
       {keys.data !== undefined && urls.length === 0 ? (
-        <Empty title="Nothing was called in this window yet" />
+        <Empty title="Nothing was called this week yet" />
       ) : (
         <Loaded of={quote} rows={3}>
           {() => <Prices quoted={quoted} total={total} />}
@@ -69,6 +74,10 @@ export function NextTuesday() {
       )}
     </Panel>
   );
+}
+
+function before(worth: string | undefined): string {
+  return worth === undefined ? '' : `${worth} before tax, `;
 }
 
 interface PricesProps {
@@ -84,7 +93,8 @@ function Prices({ quoted, total }: PricesProps) {
       <div className={css.sum}>
         <strong>{formatCredits(total)}</strong>
         <span>
-          for the {formatCount(quoted.length, 'URL')} that you called in this window so far
+          {before(useWorth()(total))}for the {formatCount(quoted.length, 'URL')} that you called in
+          this window so far
         </span>
         <Button
           size="compact-sm"

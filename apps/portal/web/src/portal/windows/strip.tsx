@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { formatCompact, formatCount, formatNumber } from '../../format/credits.js';
-import { shortDay, tuesdayOf } from '../../format/days.js';
+import { formatCompact, formatCount, formatCredits, formatNumber } from '../../format/credits.js';
+import { addDays, DAYS_A_WEEK, shortDay, tuesdayOf } from '../../format/days.js';
+import { useWorth } from '../credit-price.js';
 import { ResourceName } from '../resource-name.js';
 import type { StripCell, StripRow } from './window-strip.js';
 import css from './strip.module.css';
@@ -13,10 +14,13 @@ interface StripProps {
   readonly labels: readonly string[];
   readonly rows: readonly StripRow[];
   readonly running: string;
+  /** Credits of each window. */
+  readonly sums: ReadonlyMap<string, number>;
 }
 
 /** Tuesdays across, URLs down. */
-export function Strip({ labels, rows, running }: StripProps) {
+export function Strip({ labels, rows, running, sums }: StripProps) {
+  const worth = useWorth();
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const scroller = useRef<HTMLDivElement>(null);
   // Where not all of it fits, one begins with the newest.
@@ -33,27 +37,12 @@ export function Strip({ labels, rows, running }: StripProps) {
         ref={scroller}
         className={css.scroll}
         role="region"
-        aria-label="URLs by window"
+        aria-label="URLs by week"
         tabIndex={0}
       >
         <table className={css.strip}>
           <thead>
-            <tr>
-              <th scope="col">URL</th>
-              {labels.map((label) => (
-                <th
-                  key={label}
-                  scope="col"
-                  title={label}
-                  data-running={label === running || undefined}
-                >
-                  {shortDay(tuesdayOf(label))}
-                </th>
-              ))}
-              <th scope="col" className={css.total}>
-                Credits
-              </th>
-            </tr>
+            <HeadRow labels={labels} running={running} />
           </thead>
           <tbody>
             {rows.slice(0, shown).map((row) => (
@@ -67,9 +56,13 @@ export function Strip({ labels, rows, running }: StripProps) {
                   </td>
                 ))}
                 <td className={css.total}>{formatNumber(row.credits)}</td>
+                <td className={`${css.total} ${css.worth}`}>{bare(worth(row.credits))}</td>
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            <SumRow labels={labels} sums={sums} />
+          </tfoot>
         </table>
       </div>
       {rows.length > shown && (
@@ -80,6 +73,70 @@ export function Strip({ labels, rows, running }: StripProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Without the sign of the head. */
+function bare(worth: string | undefined): string {
+  return worth?.replace('≈ ', '') ?? '–';
+}
+
+/** The Tuesdays of the weeks. */
+function HeadRow({ labels, running }: Pick<StripProps, 'labels' | 'running'>) {
+  return (
+    <tr>
+      <th scope="col">URL</th>
+      {labels.map((label) => (
+        <th key={label} scope="col" title={label} data-running={label === running || undefined}>
+          {shortDay(tuesdayOf(label))}
+        </th>
+      ))}
+      <th scope="col" className={css.total}>
+        Credits
+      </th>
+      <th scope="col" className={`${css.total} ${css.worth}`}>
+        ≈ before tax
+      </th>
+    </tr>
+  );
+}
+
+/** What each week cost, and all of them. */
+function SumRow({ labels, sums }: Pick<StripProps, 'labels' | 'sums'>) {
+  const total = labels.reduce((sum, label) => sum + (sums.get(label) ?? 0), 0);
+  return (
+    <tr>
+      <th scope="row">Sum</th>
+      {labels.map((label) => (
+        <td key={label}>
+          <WeekSum label={label} credits={sums.get(label) ?? 0} />
+        </td>
+      ))}
+      <td className={css.total}>{formatNumber(total)}</td>
+      <td className={`${css.total} ${css.worth}`}>{bare(useWorth()(total))}</td>
+    </tr>
+  );
+}
+
+interface WeekSumProps {
+  readonly label: string;
+  readonly credits: number;
+}
+
+/** The credits of a week, which open its calls, and their worth. */
+function WeekSum({ label, credits }: WeekSumProps) {
+  const worth = useWorth()(credits);
+  if (credits === 0) return <span className={css.none}>·</span>;
+  const from = tuesdayOf(label);
+  return (
+    <Link
+      to="/calls"
+      search={{ from, to: addDays(from, DAYS_A_WEEK), order: 'credits' }}
+      className={css.cell}
+      title={`${label}: ${formatCredits(credits)}${worth === undefined ? '' : `, ${worth} before tax`}`}
+    >
+      {formatCompact(credits)}
+    </Link>
   );
 }
 

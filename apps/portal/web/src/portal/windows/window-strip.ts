@@ -50,6 +50,15 @@ export function stripOf(keys: readonly WindowKey[], sums: readonly Usage[]): Str
     .sort((one, other) => other.credits - one.credits);
 }
 
+/** Credits of each window, of all its URLs. */
+export function weekSums(sums: readonly Usage[]): ReadonlyMap<string, number> {
+  const credits = new Map<string, number>();
+  for (const { window, credits_used: used } of sums) {
+    if (window) credits.set(window, (credits.get(window) ?? 0) + used);
+  }
+  return credits;
+}
+
 /** Price of one repeat, in credits, by window; windows without a repeat are absent. */
 function repeatCostsOf(sums: readonly Usage[]): ReadonlyMap<string, number> {
   const costs = new Map<string, number>();
