@@ -258,7 +258,7 @@ export function describePortalPages(stage: Stage): void {
           /^usage-\d{4}-\d{2}-\d{2}-to-\d{4}-\d{2}-\d{2}\.csv$/,
         );
         const row = page.getByRole('row', { name: /^Time series/ });
-        await row.getByRole('cell').last().click();
+        await row.click({ position: { x: 700, y: 12 } });
         await page.getByRole('button', { name: 'Remove Resource Time series' }).waitFor();
         await page.getByRole('row', { name: /^Sum/ }).waitFor();
         await page.locator('tbody').getByRole('button').first().press('Enter');

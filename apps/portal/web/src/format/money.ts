@@ -1,4 +1,5 @@
 import { decimalsOf } from '#invoice-rules/currencies.js';
+import { priceOf } from '#invoice-rules/money.js';
 
 /** Minor units and an ISO 4217 code: `79343`, `EUR` → `€793.43`; `500`, `JPY` → `¥500`. */
 export function formatMoney(minor: number, currency: string): string {
@@ -19,9 +20,9 @@ export interface CreditPrice {
   readonly currency: string;
 }
 
-/** Credits in minor units of money. */
+/** Credits in minor units of money, rounded as on an invoice. */
 export function creditsInMinor(credits: number, price: CreditPrice): number {
-  return Math.round((credits * price.per_1000_credits) / 1_000);
+  return priceOf(Math.round(credits), price.per_1000_credits);
 }
 
 /** Credits in money, to the minor unit; undefined where they have no price. */

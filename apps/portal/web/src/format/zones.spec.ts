@@ -1,4 +1,4 @@
-import { differs, startOfDay } from './zones.js';
+import { currentZoneName, differs, startOfDay } from './zones.js';
 
 test.each([
   ['2026-11-24', 'UTC', '2026-11-24T00:00:00.000Z'],
@@ -16,4 +16,15 @@ test.each([
 test('zones of the same clocks do not differ, and those of one season do', () => {
   expect(differs('Europe/Vienna', 'Europe/Berlin')).toBe(false);
   expect(differs('UTC', 'Europe/London')).toBe(true);
+});
+
+test('a zone is called by the name that it has now', () => {
+  expect(['Asia/Calcutta', 'Europe/Kiev', 'Asia/Seoul'].map(currentZoneName)).toEqual([
+    'Asia/Kolkata',
+    'Europe/Kyiv',
+    'Asia/Seoul',
+  ]);
+  for (const zone of ['Asia/Calcutta', 'Europe/Kiev', 'America/Buenos_Aires']) {
+    expect(differs(zone, currentZoneName(zone))).toBe(false);
+  }
 });

@@ -32,11 +32,12 @@ export function Page({ title, lead, actions, wide = false, children }: PageProps
 
 /** Where the reader's clocks differ: the zone of all times, and a switch to the other one. */
 function TimeZone() {
-  const { shown, other, switchZone } = useZones();
+  const { billing, shown, other, switchZone } = useZones();
   if (other === null) return null;
   return (
     <p className={css.zone}>
-      Times in {shown} ·{' '}
+      Times in {shown}
+      {shown !== billing && `; sums by day, week and month in ${billing}`} ·{' '}
       <button type="button" className={css.switch} onClick={switchZone}>
         show {other}
       </button>

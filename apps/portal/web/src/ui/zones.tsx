@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
-import { differs } from '../format/zones.js';
+import { currentZoneName, differs } from '../format/zones.js';
 
 const STORED = 'popindex-times';
 
@@ -37,7 +37,7 @@ interface ZonesProps {
 export function ZonesOf({ billing, children }: ZonesProps) {
   const [isOwn, setIsOwn] = useState(() => localStorage.getItem(STORED) === 'own');
   const zones = useMemo((): Zones => {
-    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const own = currentZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
     const switchZone = (): void => {
       localStorage.setItem(STORED, isOwn ? 'billing' : 'own');
       setIsOwn(!isOwn);

@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { formatNumber } from '../../format/credits.js';
 import { Failed, Loading } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import css from './calls.module.css';
@@ -111,6 +112,9 @@ function Rows<Listed extends Call>(props: RowsProps<Listed>) {
         </tbody>
         {columns.foot !== undefined && <tfoot>{columns.foot}</tfoot>}
       </table>
+      <p className="print-only">
+        {`Printed: calls ${formatNumber((shown[0]?.index ?? 0) + 1)} to ${formatNumber(last + 1)} of ${hasMore ? 'more than ' : ''}${formatNumber(calls.length)}. The CSV holds all.`}
+      </p>
       <p className={css.end}>{hasMore ? 'Reading on …' : 'These are all.'}</p>
     </div>
   );

@@ -48,14 +48,14 @@ interface CardPreviewProps {
 export function CardPreview({ draft, onFaults }: CardPreviewProps) {
   const today = useToday();
   const [from, setFrom] = useState(() => addDays(today, -30));
-  const [to, setTo] = useState(() => addDays(today, 1));
+  const [to, setTo] = useState(today);
   const [test, setTest] = useState(false);
   const preview = useMutation({
     mutationFn: () =>
       send<RateCardPreview, unknown>(admin.previewRateCard({ test }), {
         ...cardBody(draft),
         from,
-        to,
+        to: addDays(to, 1),
       }),
     onMutate: () => onFaults(null),
     onError: onFaults,
@@ -74,7 +74,7 @@ export function CardPreview({ draft, onFaults }: CardPreviewProps) {
           />
           <TextInput
             type="date"
-            label="To (exclusive)"
+            label="To"
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
             error={fields.to}

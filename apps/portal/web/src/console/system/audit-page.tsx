@@ -8,7 +8,7 @@ import { DownloadButton } from '../../ui/download-button.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
-import { useZones } from '../../ui/zones.js';
+import { useDaysOf, useZones } from '../../ui/zones.js';
 import { AccountLink } from '../accounts/account-link.js';
 import { AccountPicker } from '../accounts/account-picker.js';
 import css from '../console.module.css';
@@ -36,6 +36,7 @@ export function AuditPage() {
   const filter = { ...shown, ...(shown.to && { to: addDays(shown.to, 1) }) };
   const entries = useInfiniteQuery(pages(admin.listAudit({ order: 'desc', ...filter })));
   const { fields } = formFaults(entries.error, NAMES);
+  const zone = useDaysOf();
   return (
     <Page
       wide
@@ -54,7 +55,7 @@ export function AuditPage() {
           <TextInput
             key={name}
             type={type}
-            label={label}
+            label={type === 'date' ? label + zone : label}
             placeholder={placeholder}
             error={fields[name]}
             value={typed[name] ?? ''}
