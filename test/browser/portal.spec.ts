@@ -5,12 +5,14 @@ import { describeFirstLoad } from './first-load.suite.js';
 import { describeOutage } from './outage.suite.js';
 import { describePortalForms } from './portal-forms.suite.js';
 import { describePortalPages } from './portal-pages.suite.js';
+import { describePortalUsage } from './portal-usage.suite.js';
 import { Stage } from './stage.js';
 import { describeWalk } from './walk.suite.js';
 
 describeInBrowser('the portal', () => {
   const stage = Stage.ofFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   describePortalPages(stage);
+  describePortalUsage(stage);
   describePortalForms(stage);
   describeDashboards(stage);
   describeFirstLoad(stage);

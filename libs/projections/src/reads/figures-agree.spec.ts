@@ -66,7 +66,7 @@ async function usage(
   return (page?.items ?? []).map((item) => ({ ...item, credits: item.credits_used }));
 }
 
-/** What every page says of the account at a moment. */
+/** Fails if two reads of the account differ at a moment. */
 async function expectToAgree(writer: Writer, now: number, price: number): Promise<void> {
   const { calendar, pool } = scene;
   const clock = { now: () => now };

@@ -101,7 +101,7 @@ function HeadRow({ labels, running }: Pick<StripProps, 'labels' | 'running'>) {
   );
 }
 
-/** What each week cost, and all of them. */
+/** The sum of each week, and of all. */
 function SumRow({ labels, sums }: Pick<StripProps, 'labels' | 'sums'>) {
   const total = labels.reduce((sum, label) => sum + (sums.get(label) ?? 0), 0);
   return (
