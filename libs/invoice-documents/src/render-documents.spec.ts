@@ -93,7 +93,7 @@ describe('the PDF', () => {
     const parties = { seller: { ...SELLER, address: HK }, buyer: { ...BUYER, address: US } };
     const text = textOf(sampleInvoice(parties));
     expect(text).toContain('Popindex GmbH 1 Road Hong Kong');
-    expect(text).toContain('1 Road 78701 Austin, TX United States');
+    expect(text).toContain('1 Road Austin, TX 78701 United States');
   });
 
   test('of a credit note names the invoice, the reason and what is credited', () => {

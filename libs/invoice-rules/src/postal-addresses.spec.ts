@@ -30,11 +30,22 @@ test.each<[Address, string[]]>([
   [{ ...LINE, postcode: '049483', country: 'SG' }, ['049483']],
   [
     { ...LINE, city: 'Austin', postcode: '78701', region: 'TX', country: 'US' },
-    ['78701 Austin, TX'],
+    ['Austin, TX 78701'],
+  ],
+  [{ ...LINE, city: 'Austin', postcode: '78701', country: 'US' }, ['Austin 78701']],
+  [
+    { ...LINE, city: 'Ottawa', postcode: 'K1A 0B1', region: 'ON', country: 'CA' },
+    ['Ottawa ON K1A 0B1'],
+  ],
+  [{ ...LINE, city: 'Leeds', postcode: 'LS1 1AA', country: 'GB' }, ['Leeds', 'LS1 1AA']],
+  [{ ...LINE, city: 'Auckland', postcode: '1010', country: 'NZ' }, ['Auckland 1010']],
+  [
+    { ...LINE, city: 'Milano', postcode: '20121', region: 'MI', country: 'IT' },
+    ['20121 Milano, MI'],
   ],
   [{ ...LINE, region: 'Kowloon', country: 'HK' }, ['Kowloon']],
   [{ ...LINE, city: '', postcode: '', region: '', country: 'HK' }, []],
   [{ ...LINE, country: 'HK' }, []],
-])('%j is printed without empty lines and stray commas', (address, lines) => {
+])('%j is printed as in its country, without empty lines and stray commas', (address, lines) => {
   expect(addressLines(address)).toEqual(['1 Road', ...lines]);
 });

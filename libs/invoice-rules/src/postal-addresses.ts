@@ -30,9 +30,41 @@ export function requiredParts(country: string | undefined): readonly AddressPart
   );
 }
 
-/** An address as it is printed, line by line, without its country. */
-export function addressLines({ line1, line2, city, postcode, region }: Address): string[] {
-  const town = [postcode, city].filter(Boolean).join(' ');
-  const place = [town, region].filter(Boolean).join(', ');
-  return [line1, line2, place].flatMap((line) => (line ? [line] : []));
+// In which order the lines below the street stand, by the member `fmt` of the same data. No part is
+// left out, also where a country does not use it.
+
+/** `Austin, TX 78701` */
+const REGION_BY_COMMA: ReadonlySet<string> = new Set('BB SO TW US'.split(' '));
+/** `Ottawa ON K1A 0B1` */
+const REGION_THEN_POSTCODE: ReadonlySet<string> = new Set(
+  'AS AU CA CC CX FM GU HM MH MP NF PR PW UM VI'.split(' '),
+);
+/** `Auckland 1010` */
+const CITY_THEN_POSTCODE: ReadonlySet<string> = new Set(
+  'BD BH BM BN BT ID IL IN JO KH LB LS MM MN MT MV NG NP NZ PE PG PK SA TH VC VE VN'.split(' '),
+);
+/** `Leeds`, and below it `LS1 1AA` */
+const POSTCODE_BELOW: ReadonlySet<string> = new Set(
+  'AC AI EG FK GB GG GI GS HN IE IM IO IQ JE JP KE KR LK NA PN RU SD SH SZ TA TC UA VG ZA'.split(
+    ' ',
+  ),
+);
+
+/** An address as it is printed in its country, line by line, without the country itself. */
+export function addressLines(address: Address): string[] {
+  const { line1, line2 } = address;
+  return [line1, line2, ...townLines(address)].flatMap((line) => (line ? [line] : []));
+}
+
+function townLines({ city, postcode, region, country }: Address): (string | undefined)[] {
+  const join = (by: string, ...parts: (string | undefined)[]): string =>
+    parts.filter(Boolean).join(by);
+  if (REGION_BY_COMMA.has(country) && region) {
+    return [join(', ', city, join(' ', region, postcode))];
+  }
+  if (REGION_BY_COMMA.has(country) || REGION_THEN_POSTCODE.has(country))
+    return [join(' ', city, region, postcode)];
+  if (CITY_THEN_POSTCODE.has(country)) return [join(', ', join(' ', city, postcode), region)];
+  if (POSTCODE_BELOW.has(country)) return [join(', ', city, region), postcode];
+  return [join(', ', join(' ', postcode, city), region)];
 }

@@ -4,10 +4,17 @@ import { FORMATS, LANGUAGES, PURCHASES } from './party-fields.js';
 import { taxWords } from './tax-words.js';
 import type { Party } from '../rest/answers.js';
 
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** `Austria`; a text that is no code of a country as it is. */
+function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
+}
+
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
 export function partyFacts(party: Party): readonly (readonly [string, string])[] {
   const { address } = party;
-  const lines = address && [...addressLines(address), address.country];
+  const lines = address && [...addressLines(address), countryName(address.country)];
   const optional: readonly (readonly [string, string | undefined])[] = [
     ['VAT id', party.vat_id],
     ['Registration', party.registration_id],
