@@ -133,10 +133,6 @@ describe('giving a call back', () => {
     expect((await stage.post(`/invoices/${number}/credit-notes`, late)).status).toBe(400);
   });
 
-  it('of an unknown call is 404', async () => {
-    expect((await giveBack('0197c000-0000-7000-8000-000000000000')).status).toBe(404);
-  });
-
   it('leaves a log that is found to be sound', async () => {
     await stage.post('/verify');
     const { verifications } = stage.logTools;

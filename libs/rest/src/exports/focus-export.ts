@@ -21,6 +21,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Span } from '#calendar/span.js';
+import { foundAccount } from '#deciding/changes/known-account.js';
 import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
 import { ProjectionPositions } from '#event-log/projection-positions.js';
 import { queryByLane } from '#event-log/query-by-lane.js';
@@ -47,7 +48,7 @@ export interface FocusParts {
   readonly pool: pg.Pool;
   readonly log: Pick<EventLog, 'ends'>;
   readonly system: Pick<SystemStream, 'read'>;
-  readonly reads: Pick<AccountReads, 'usage'>;
+  readonly reads: Pick<AccountReads, 'account' | 'usage'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
 }
@@ -76,9 +77,13 @@ export class FocusExport {
     this.books = new BooksReader(pool, calendar, clock);
   }
 
-  /** As `pieces`, of one account. Throws a ProblemException for rows behind the log. */
+  /**
+   * As `pieces`, of one account. Throws a ProblemException for an account that was never opened,
+   * and for rows behind the log.
+   */
   async ofAccount(month: string, accountId: string, type: FocusType) {
-    const { log, pool } = this.parts;
+    const { log, pool, reads } = this.parts;
+    foundAccount(await reads.account(accountId));
     const names = [INVOICES, LEDGER];
     const projections = new ProjectionPositions(pool, names, () => undefined);
     const ends = await wholeRows({ log, projections }, names, [SYSTEM_LANE, laneOf(accountId)]);

@@ -94,15 +94,12 @@ describe('what a rate card changes', () => {
     ).toEqual(['all beauty trends', 'all beauty brands', 'all skincare trends', 'time series']);
   });
 
-  it.each([
-    ['/rate-cards/9/diff?against=1', 'not-found'],
-    ['/rate-cards/1/diff', 'invalid-parameter'],
-    ['/rate-cards/1/diff?against=x', 'invalid-parameter'],
-    ['/rate-cards/1/diff?against=9', 'invalid-parameter'],
-    ['/rate-cards/1/diff?against=1&x=1', 'invalid-parameter'],
-  ])('%s is %s', async (path, code) => {
-    expect((await stage.get(path)).json['code']).toBe(code);
-  });
+  it.each(['/rate-cards/1/diff', '/rate-cards/1/diff?against=x', '/rate-cards/1/diff?against=9'])(
+    '%s is refused',
+    async (path) => {
+      expect((await stage.get(path)).json['code']).toBe('invalid-parameter');
+    },
+  );
 });
 
 describe('a request for a preview', () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { idOf } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';
-import type { Asked, Method } from '../../../../test/setup/asked.js';
 import { ADMIN_TOKEN } from '../../../../test/setup/stage-settings.js';
 
 const stage = adminStage();
@@ -12,8 +11,6 @@ beforeAll(async () => {
   id = await stage.account({ test_clock: '2026-11-24T09:00:00Z' });
   keyId = idOf(await stage.post(`/accounts/${id}/api-keys`, { label: 'A' }));
 });
-
-const NOBODY = '0197c000-0000-7000-8000-000000000000';
 
 async function positions(): Promise<readonly number[]> {
   return (await stage.log.ends()).map(({ position }) => position);
@@ -30,39 +27,20 @@ const long = (length: number): string => 'x'.repeat(length);
 type ParameterRow = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, ...wrong: string[]];
 
 const PARAMETERS: readonly ParameterRow[] = [
-  ['GET', '/accounts?limit=0', 'query limit'],
-  ['GET', '/accounts?limit=1001', 'query limit'],
-  ['GET', '/accounts?limit=1e2', 'query limit'],
-  ['GET', '/accounts?limit=', 'query limit'],
-  ['GET', '/accounts?limit=1&limit=2', 'query limit'],
-  ['GET', '/accounts?after=', 'query after'],
-  ['GET', '/accounts?after=nonsense', 'query after'],
   ['GET', `/accounts?after=${Buffer.from('no id').toString('base64url')}`, 'query after'],
   ['GET', '/accounts?search=%00', 'query search'],
-  ['GET', '/accounts?search=a%00b&limit=0', 'query search', 'query limit'],
-  ['GET', '/accounts?limit=0&after=zzz', 'query after', 'query limit'],
   ['GET', '/accounts?test=1', 'query test'],
-  ['GET', '/accounts?status=gone', 'query status'],
-  ['GET', '/accounts?page=2&limit=x', 'query page', 'query limit'],
+  ['GET', '/accounts?limit=0&after=zzz', 'query after', 'query limit'],
+  ['GET', '/accounts?limit=1001', 'query limit'],
   ['GET', '/accounts?%zz', 'query %zz'],
-  ['POST', '/accounts?dry=1', 'query dry'],
-  ['GET', '/accounts/7', 'path account_id'],
   ['GET', '/accounts/x?y=1', 'path account_id', 'query y'],
-  ['GET', `/accounts/${NOBODY}x`, 'path account_id'],
-  ['POST', '/accounts/7/suspend', 'path account_id'],
-  ['POST', '/accounts/7/grants?x=1', 'path account_id', 'query x'],
   ['DELETE', '/accounts/7/api-keys/8', 'path account_id', 'path key_id'],
-  ['GET', '/accounts/{id}/api-keys?limit=-1', 'query limit'],
   ['GET', '/accounts/{id}/api-keys?after=MA', 'query after'],
   ['GET', '/accounts/{id}/grants?after=LTE', 'query after'],
   ['GET', '/accounts/{id}/windows?window=2026w54', 'query window'],
   ['GET', '/accounts/{id}/windows?window=2026w7', 'query window'],
-  ['GET', '/accounts/{id}/calls?order=up', 'query order'],
-  ['GET', '/accounts/{id}/calls?from=today', 'query from'],
   ['GET', '/accounts/{id}/calls?from=2026-02-30', 'query from'],
   ['GET', '/accounts/{id}/calls?to=2026-11-24T10:00', 'query to'],
-  ['GET', '/accounts/{id}/calls?kind=first', 'query kind'],
-  ['GET', '/accounts/{id}/calls?api_key_id=1', 'query api_key_id'],
   ['GET', '/accounts/{id}/calls?tag=', 'query tag'],
   ['GET', '/accounts/{id}/calls?tag=Team', 'query tag'],
   ['GET', '/accounts/{id}/calls?tag=team=', 'query tag'],
@@ -70,11 +48,6 @@ const PARAMETERS: readonly ParameterRow[] = [
   ['GET', '/accounts/{id}/calls?resource_key=/v1/latest/x', 'query resource_key'],
   ['GET', '/accounts/{id}/calls?from=2026-11-02&to=2026-11-01', 'query from', 'query to'],
   ['GET', '/accounts/{id}/usage?from=2026-11-02&to=2026-11-01', 'query from', 'query to'],
-  ['GET', '/accounts/{id}/calls?kind=x&order=y', 'query order', 'query kind'],
-  ['GET', '/accounts/{id}/events?order=up', 'query order'],
-  ['GET', '/calls/1', 'path call_id'],
-  ['GET', '/releases?limit=x', 'query limit'],
-  ['GET', '/projections?x=1', 'query x'],
 ];
 
 describe('a wrong parameter', () => {
@@ -105,77 +78,23 @@ describe('a wrong parameter', () => {
     for (const pointer of pointers) expect(detail).toContain(pointer || 'the body');
   });
 
-  it.each([[''], ['two words'], [long(256)], ['Schlüssel']])(
-    'that is the idempotency key %j is named',
-    async (value) => {
-      const headers = { 'idempotency-key': value };
-      const refused = await stage.ask('POST', pathOf('/accounts/x/suspend'), { headers });
-      expect(refused.json).toMatchObject({
-        code: 'invalid-parameter',
-        parameters: [
-          { in: 'path', name: 'account_id' },
-          { in: 'header', name: 'Idempotency-Key' },
-        ],
-      });
-    },
-  );
-});
-
-const BUDGET = { period: 'month', limit_credits: 1, thresholds: [], action: 'alert' };
-
-// Requests that are right but for what they are about.
-const NOT_FOUND: readonly (readonly [Method, string, unknown?])[] = [
-  ['GET', `/accounts/${NOBODY}`],
-  ['GET', `/accounts/${NOBODY}/windows`],
-  ['GET', `/accounts/${NOBODY}/calls`],
-  ['GET', `/accounts/${NOBODY}/events`],
-  ['GET', `/accounts/${NOBODY}/grants`],
-  ['GET', `/accounts/${NOBODY}/api-keys`],
-  ['POST', `/accounts/${NOBODY}/suspend`],
-  ['POST', `/accounts/${NOBODY}/resume`],
-  ['POST', `/accounts/${NOBODY}/test-clock`, { now: '2026-11-25T00:00:00Z' }],
-  ['POST', `/accounts/${NOBODY}/api-keys`, { label: 'A' }],
-  ['POST', `/accounts/${NOBODY}/grants`, { credits: 1, kind: 'promotional', note: 'x' }],
-  ['POST', `/accounts/${NOBODY}/adjustments`, { credits: 1, reason: 'x' }],
-  ['POST', `/accounts/${NOBODY}/adjustments`, { credits: 1, reason: 'x', call_id: NOBODY }],
-  ['DELETE', `/accounts/${NOBODY}/api-keys/${NOBODY}`],
-  ['DELETE', `/accounts/{id}/api-keys/${NOBODY}`],
-  ['GET', `/calls/${NOBODY}`],
-  ['GET', '/accounts/'],
-  ['GET', '/accounts/{id}/'],
-  ['GET', '/'],
-  ['POST', `/accounts/${NOBODY}/portal-sessions`, {}],
-  ['GET', `/accounts/${NOBODY}/portal-sessions`],
-  ['DELETE', `/accounts/{id}/portal-sessions/${NOBODY}`],
-  ['GET', `/accounts/${NOBODY}/budgets`],
-  ['POST', `/accounts/${NOBODY}/budgets`, BUDGET],
-  ['POST', `/accounts/${NOBODY}/close`],
-  ['POST', `/accounts/${NOBODY}/erase`],
-  ['PATCH', `/accounts/${NOBODY}`, { name: 'A' }],
-  ['DELETE', `/accounts/{id}/grants/${NOBODY}`],
-  ['GET', `/accounts/{id}/budgets/${NOBODY}`],
-  ['PUT', `/accounts/{id}/budgets/${NOBODY}`, BUDGET],
-  ['DELETE', `/accounts/{id}/budgets/${NOBODY}`],
-  ['GET', `/webhooks/${NOBODY}`],
-  ['GET', '/invoices/INV-999999'],
-  ['POST', '/invoices/INV-999999/void', { reason: 'x' }],
-];
-
-describe('what is not there', () => {
-  const table = NOT_FOUND.map(([method, path, body]) => ({ method, path, body }));
-
-  it.each(table)('is not found: $method $path', async ({ method, path, body }) => {
-    const [before, rows] = [await positions(), await profileRows()];
-    const refused = await stage.ask(method, pathOf(path), { body });
-    expect(refused.json).toMatchObject({ status: 404, code: 'not-found' });
-    expect(await positions()).toEqual(before);
-    expect(await profileRows()).toBe(rows);
+  it('that is an idempotency key of other letters is named beside others', async () => {
+    const headers = { 'idempotency-key': 'Schlüssel' };
+    const refused = await stage.ask('POST', pathOf('/accounts/x/suspend'), { headers });
+    expect(refused.json).toMatchObject({
+      code: 'invalid-parameter',
+      parameters: [
+        { in: 'path', name: 'account_id' },
+        { in: 'header', name: 'Idempotency-Key' },
+      ],
+    });
   });
 });
 
-async function profileRows(): Promise<number> {
-  return (await stage.pool.query('select from profile')).rowCount ?? 0;
-}
+test.each(['/accounts/', '/accounts/{id}/', '/'])('nothing is found at %s', async (path) => {
+  const refused = await stage.get(path.replace('{id}', id));
+  expect(refused.json).toMatchObject({ status: 404, code: 'not-found' });
+});
 
 describe('a method that an address does not take', () => {
   it.each([
@@ -193,33 +112,13 @@ describe('a method that an address does not take', () => {
   });
 });
 
-// Everything under the prefix is closed, before a body is looked at.
-const CLOSED: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
-  ['GET', '/admin/v1/accounts'],
-  ['POST', '/admin/v1/accounts'],
-  ['GET', '/admin/v1/accounts/{id}'],
-  ['DELETE', '/admin/v1/accounts/{id}/api-keys/{key}'],
-  ['GET', '/admin/v1/releases'],
-  ['GET', '/admin/v1/projections'],
-  ['GET', '/admin/v1/verifications'],
-];
-
 describe('without the admin token', () => {
-  const wrong: readonly (readonly [string | null, string])[] = [
-    [null, 'unauthenticated'],
+  it.each([
     ['Basic YTpi', 'unauthenticated'],
     ['Bearer', 'invalid-key'],
     [`Bearer ${ADMIN_TOKEN}x`, 'invalid-key'],
-  ];
-  const table = CLOSED.flatMap(([method, path]) =>
-    wrong.map(([authorization, code]) => ({ method, path, authorization, code })),
-  );
-
-  it.each(table)('$method $path answers $code to $authorization', async (row) => {
-    const { method, path, authorization, code } = row;
-    const url = path.replace('{id}', id).replace('{key}', keyId);
-    const asked: Asked = { authorization, ...(method === 'POST' && { raw: '{"no JSON' }) };
-    const refused = await stage.ask(method, url, asked);
+  ])('nobody is let in by %j: %s', async (authorization, code) => {
+    const refused = await stage.ask('POST', '/admin/v1/accounts', { authorization, raw: '{"no' });
     expect(refused.json).toMatchObject({ status: 401, code });
     expect(refused.headers['www-authenticate']).toContain('Bearer realm="popindex"');
   });
