@@ -5,6 +5,7 @@ import { describeRoles } from './console-roles.suite.js';
 import { describeServiceActs } from './console-service.suite.js';
 import { describeDialogs } from './dialogs.suite.js';
 import { describeHeldInvoices } from './held-invoices.suite.js';
+import { describeOrders } from './orders.suite.js';
 import { Stage } from './stage.js';
 
 describeInBrowser('the operators’ console', () => {
@@ -15,4 +16,5 @@ describeInBrowser('the operators’ console', () => {
   describeRoles(stage);
   describeDialogs(stage);
   describeHeldInvoices(stage);
+  describeOrders(stage);
 });

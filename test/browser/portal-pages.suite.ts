@@ -109,6 +109,7 @@ export function describePortalPages(stage: Stage): void {
       ['/sessions', 'Team'],
       ['/webhooks', 'Webhooks'],
       ['/invoices', 'Billing'],
+      ['/credits', 'Get credits'],
       ['/no/such/page', /./],
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
 

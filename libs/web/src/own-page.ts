@@ -15,6 +15,7 @@ const PAGES = {
     '/api-keys',
     '/invoices',
     '/invoices/$number',
+    '/credits',
     '/quote',
     '/explorer',
     '/webhooks',

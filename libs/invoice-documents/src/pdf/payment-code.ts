@@ -1,14 +1,9 @@
 import encodeQR from 'qr';
 import { isTest, payableOf, type CreditNote, type Invoice } from '#invoice-rules/invoice.js';
-import { formatAmount } from '#invoice-rules/money.js';
-import { compactIban } from '#invoice-rules/party-rules.js';
+import { transferCodeText } from '#invoice-rules/payment-code.js';
 import { oneLine } from './line-breaks.js';
 import { GREY, lineHeight, type Sheet, type TextStyle } from './sheet.js';
 
-/** Limits of EPC069-12. */
-const NAME_CHARACTERS = 70;
-const BYTES_MAX = 331;
-const CENTS_MAX = 99_999_999_999;
 const QUIET_MODULES = 4;
 /** With the quiet zone: the code itself has about 2.5 cm. */
 const SIDE = 88;
@@ -17,31 +12,15 @@ const CAPTION: TextStyle = { size: 7.5, color: GREY };
 const HEIGHT = SIDE + lineHeight(CAPTION);
 
 /**
- * The text that a banking app reads from the code of an invoice: a SEPA transfer (EPC069-12,
- * version 002). Null where there is none: no IBAN, other currencies, nothing due, a test.
+ * The text that a banking app reads from the code of an invoice. Null where there is none: no IBAN,
+ * other currencies, nothing due, a test.
  */
 export function paymentCodeText(document: Invoice | CreditNote): string | null {
-  const { type, seller, currency, number } = document;
-  const due = payableOf(document);
-  const { iban, bic = '', name = '' } = seller;
-  if (iban === undefined || type !== 'invoice' || isTest(number)) return null;
-  if (currency !== 'EUR' || due <= 0 || due > CENTS_MAX) return null;
-  const text = [
-    'BCD',
-    '002',
-    // UTF-8.
-    '1',
-    'SCT',
-    bic,
-    Array.from(oneLine(name)).slice(0, NAME_CHARACTERS).join(''),
-    compactIban(iban),
-    `EUR${formatAmount(due, currency)}`,
-    // No purpose, and no reference with check digits.
-    '',
-    '',
-    number,
-  ].join('\n');
-  return Buffer.byteLength(text) > BYTES_MAX ? null : text;
+  const { type, seller, currency, number: reference } = document;
+  const { iban, bic, name = '' } = seller;
+  if (iban === undefined || type !== 'invoice' || isTest(reference)) return null;
+  const amount = payableOf(document);
+  return transferCodeText({ name: oneLine(name), iban, bic, amount, currency, reference });
 }
 
 /** The modules of a QR code with the quiet zone around it, row by row: true is dark. */

@@ -1,6 +1,7 @@
 import { LEDGER } from '#projections/projections/ledger.projection.js';
 import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
+import { Reason } from '../operation/reason.js';
 import { SALES_CHANGE, SALES_READ, STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import {
   DeclineOrder,
@@ -88,6 +89,8 @@ const accept = change({
     'Its credits are granted as a purchase with the id of the order, and invoiced as purchases are. It ' +
     'happens once: an order that is not open any more is refused (409).',
   access: STAFF_CHANGE,
+  body: Reason,
+  isBodyOptional: true,
   answer: ok(Order),
   problems: ['conflict'],
   cli: {
@@ -124,6 +127,8 @@ const cancel = change({
   summary: 'Cancels an open order',
   description: 'Nothing is granted or invoiced. One that was accepted meanwhile is refused (409).',
   access: SALES_CHANGE,
+  body: Reason,
+  isBodyOptional: true,
   answer: ok(Order),
   problems: ['conflict'],
   cli: {

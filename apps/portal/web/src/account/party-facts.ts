@@ -1,5 +1,6 @@
 import type { Contact } from '#invoice-rules/invoice.js';
 import { addressLines } from '#invoice-rules/postal-addresses.js';
+import { packagesText } from '../form/packages-text.js';
 import { FORMATS, LANGUAGES, PURCHASES } from './party-fields.js';
 import { taxWords } from './tax-words.js';
 import type { Party } from '../rest/answers.js';
@@ -10,6 +11,7 @@ const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
 }
+const ORDERS = { approve: 'an operator accepts each', 'at-once': 'credits come at once' };
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
 export function partyFacts(party: Party): readonly (readonly [string, string])[] {
@@ -22,6 +24,8 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['BIC', party.bic],
     ['Days to pay', party.payment_days?.toString()],
     ['Reminders after', party.reminder_days && `${party.reminder_days.join(', ')} days`],
+    ['Packages', party.packages && packagesText(party.packages)],
+    ['Orders', party.orders && ORDERS[party.orders]],
     ['Tax is owed in', party.tax_currency],
     ['Buyer’s reference', party.buyer_reference],
     ['Purchase order', party.purchase_order],

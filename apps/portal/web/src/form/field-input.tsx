@@ -91,6 +91,7 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
     case 'image':
       return <ImageInput value={text} onChange={onChange} common={common} />;
     case 'area':
+    case 'packages':
       return <Textarea {...common} {...typed} autosize minRows={2} />;
     case 'text':
     case 'moment':

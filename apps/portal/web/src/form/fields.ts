@@ -1,4 +1,6 @@
 import { decimalsOf } from '#invoice-rules/currencies.js';
+import type { CreditPackage } from '#invoice-rules/invoice.js';
+import { packagesOf, packagesText } from './packages-text.js';
 
 /** How a field is typed in, and what becomes of it in the body. */
 export type FieldKind =
@@ -18,6 +20,8 @@ export type FieldKind =
   | 'numbers'
   /** Texts by name, each typed as `name=text` and ended by Enter. */
   | 'pairs'
+  /** Packages of credits, one a line: `Starter: 100,000 for 1,200.00 USD`. */
+  | 'packages'
   /** Yes or no. */
   | 'flag'
   | 'moment'
@@ -88,6 +92,7 @@ function memberOf({ kind = 'text', currency = 'USD' }: Field, value: FieldValue)
     const at = new Date(String(value));
     return Number.isNaN(at.getTime()) ? value : at.toISOString().replace('.000Z', 'Z');
   }
+  if (kind === 'packages') return packagesOf(String(value));
   return typeof value === 'string' && kind !== 'select' ? value.trim() : value;
 }
 
@@ -130,6 +135,7 @@ export function valuesOf(fields: readonly Field[], from: unknown): FormValues {
     }
     if (member === undefined || member === null) continue;
     if (kind === 'money') values[name] = fromMinor(Number(member), currency);
+    else if (kind === 'packages') values[name] = packagesText(member as readonly CreditPackage[]);
     else if (kind === 'pairs') {
       const texts = Object.entries(member as Readonly<Record<string, string>>);
       values[name] = texts.map((pair) => pair.join('='));

@@ -5,6 +5,7 @@ export type Topic =
   | 'windows'
   | 'calls'
   | 'disputes'
+  | 'orders'
   | 'usage'
   | 'alerts'
   | 'budgets'
@@ -20,11 +21,12 @@ export const STALE_TOPICS: Readonly<Record<string, readonly Topic[]>> = {
   blocked: ['alerts', 'budgets', 'account'],
   budget: ['budgets', 'alerts', 'account'],
   api_key: ['api-keys'],
-  credits: ['account', 'quotes', 'invoices'],
+  credits: ['account', 'quotes', 'invoices', 'orders'],
   window: ['account', 'windows', 'usage', 'budgets', 'quotes', 'views'],
   clock: ['account', 'windows', 'usage', 'budgets', 'quotes', 'views', 'invoices'],
-  invoice: ['invoices'],
+  invoice: ['invoices', 'orders'],
   disputes: ['disputes', 'calls'],
+  orders: ['orders'],
   account: ['account', 'session'],
 };
 

@@ -50,7 +50,15 @@ const GROUPS: readonly PageGroup[] = [
   {
     name: 'Account',
     links: [
-      { to: '/invoices', label: 'Billing', icon: 'invoices' },
+      {
+        to: '/invoices',
+        label: 'Billing',
+        icon: 'invoices',
+        tabs: [
+          { to: '/invoices', label: 'Invoices' },
+          { to: '/credits', label: 'Get credits' },
+        ],
+      },
       { to: '/budgets', label: 'Budgets & alerts', icon: 'budgets' },
       {
         to: '/api-keys',

@@ -115,6 +115,12 @@ const invoice = createRoute({
   component: lazyPage(() => import('./invoices/invoice-page.js'), 'InvoicePage'),
 });
 
+const credits = createRoute({
+  getParentRoute: () => root,
+  path: '/credits',
+  component: lazyPage(() => import('./credits/credits-page.js'), 'CreditsPage'),
+});
+
 const quote = createRoute({
   getParentRoute: () => root,
   path: '/quote',
@@ -171,6 +177,7 @@ export const router = createRouter({
     apiKeys,
     invoices,
     invoice,
+    credits,
     quote,
     explorer,
     webhooks,

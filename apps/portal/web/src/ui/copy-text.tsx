@@ -6,14 +6,16 @@ interface CopyTextProps {
   readonly value: string;
   /** Name of the copied text, for screen readers. */
   readonly what: string;
+  /** The copied text; the one that is shown unless given. */
+  readonly copied?: string;
 }
 
 /** A text as it stands, with a button that copies it. */
-export function CopyText({ value, what }: CopyTextProps) {
+export function CopyText({ value, what, copied: text = value }: CopyTextProps) {
   return (
     <div className={css.secret}>
       <code>{value}</code>
-      <CopyButton value={value}>
+      <CopyButton value={text}>
         {({ copied, copy }) => (
           <Button
             size="compact-sm"

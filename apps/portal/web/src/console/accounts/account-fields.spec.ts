@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
 import { BUYER_ADDRESS } from '../../account/party-fields.js';
 import { bodyOf, valuesOf } from '../../form/fields.js';
-import { BUYER, changedMetadata, SELLER, TERMS } from './account-fields.js';
+import { SELLER } from '../invoices/seller-fields.js';
+import { BUYER, changedMetadata, TERMS } from './account-fields.js';
 
 /** Places in a body: `address/city`. */
 function placesIn({ properties }: z.core.JSONSchema.BaseSchema, before = ''): string[] {

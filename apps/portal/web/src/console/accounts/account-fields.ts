@@ -1,7 +1,6 @@
-import { ADDRESS, BUYER_ADDRESS, CONTACT, PURCHASES } from '../../account/party-fields.js';
+import { BUYER_ADDRESS, PURCHASES } from '../../account/party-fields.js';
 import { TAX_NAMES } from '../../account/tax-words.js';
 import type { Field } from '../../form/fields.js';
-import { BOOKKEEPING } from './bookkeeping-fields.js';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
 
@@ -253,39 +252,4 @@ export const BUYER: readonly Field[] = [
     placeholder: PURCHASES.at_once,
     options: [{ value: 'monthly', label: PURCHASES.monthly }],
   },
-];
-
-export const SELLER: readonly Field[] = [
-  { name: 'name', label: 'Name on invoices' },
-  ...ADDRESS,
-  { name: 'email', label: 'E-mail' },
-  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456788', beside: true },
-  { name: 'registration_id', label: 'Registration (optional)' },
-  { name: 'iban', label: 'IBAN (optional)', beside: true },
-  { name: 'bic', label: 'BIC (optional)' },
-  { name: 'payment_days', label: 'Days to pay', kind: 'number', placeholder: '14', beside: true },
-  {
-    name: 'reminder_days',
-    label: 'Reminders (optional)',
-    kind: 'numbers',
-    placeholder: '3',
-    description: 'Days after the due date, each ended by Enter.',
-    beside: true,
-  },
-  {
-    name: 'tax_currency',
-    label: 'Tax is owed in (optional)',
-    placeholder: 'EUR',
-    description: 'Invoices in other currencies state their tax in it too.',
-  },
-  ...BOOKKEEPING,
-  { name: 'logo', label: 'Logo (optional)', kind: 'image', description: 'PNG or JPEG' },
-  { name: 'color', label: 'Colour (optional)', placeholder: '#1f4e79', beside: true },
-  {
-    name: 'remittance',
-    label: 'Below the payment (optional)',
-    kind: 'area',
-    placeholder: 'Questions about payments: +43 1 234567',
-  },
-  ...CONTACT,
 ];

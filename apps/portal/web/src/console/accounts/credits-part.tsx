@@ -3,6 +3,7 @@ import { type Tone } from '../../ui/pill.js';
 import css from '../console.module.css';
 import { HeldInvoices } from '../invoices/held-notice.js';
 import { ADJUSTMENT, grantFields } from './account-fields.js';
+import { OpenOrder } from './open-order.js';
 import { VoidGrantButton } from './void-grant-button.js';
 import { admin } from '../admin.js';
 import type { Account, GrantDetails } from '../../rest/answers.js';
@@ -15,6 +16,7 @@ import { ChangeButton } from '../../form/change-button.js';
 export function CreditsPart({ account }: { readonly account: Account }) {
   return (
     <>
+      <OpenOrder account={account} />
       <HeldInvoices accountId={account.id} />
       <ListPanel
         title="Grants"

@@ -57,3 +57,16 @@ test('five accounts without credits are named, however many there are', () => {
   expect(task).toMatchObject({ count: '12', to: '/accounts' });
   expect(task?.accounts.map(({ account_id: id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
+
+test('open orders come first, with their accounts and their prices by currency', () => {
+  const order = { account_id: 'a', account_name: 'Nova', price: 500, currency: 'EUR' };
+  const [task] = tasksOf(IDLE, [order, order, { ...order, price: 9, currency: 'JPY' }]);
+  expect(task).toMatchObject({
+    count: '3',
+    amounts: [
+      { minor: 1_000, currency: 'EUR' },
+      { minor: 9, currency: 'JPY' },
+    ],
+    accounts: [{ account_name: 'Nova' }, {}, {}],
+  });
+});

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../../format/credits.js';
-import type { Summary } from '../../rest/answers.js';
+import type { Summary, TopUpOrder } from '../../rest/answers.js';
 
 /** Something that waits for an operator. */
 export interface Task {
@@ -19,7 +19,10 @@ type Money = Summary['money'][number];
 const NAMED = 5;
 
 /** Tasks for operators, the most pressing first; none that is done. */
-export function tasksOf({ test, money, open_disputes, without_credits, refusals }: Of): Task[] {
+export function tasksOf(
+  { test, money, open_disputes, without_credits, refusals }: Of,
+  orders: readonly Pick<TopUpOrder, 'account_id' | 'account_name' | 'price' | 'currency'>[] = [],
+): Task[] {
   const tests = test ? { test } : undefined;
   const invoices = (name: string, status: string, countOf: Amount, amountOf: Amount): Task[] => {
     const found = money.filter((one) => countOf(one) > 0);
@@ -35,6 +38,14 @@ export function tasksOf({ test, money, open_disputes, without_credits, refusals 
   const { disputes } = open_disputes;
   const { accounts: without, first } = without_credits;
   return [
+    ...other(orders.length, {
+      name: 'Open orders of credits, before tax',
+      to: '/accounts',
+      amounts: sumsOf(orders),
+      accounts: orders.slice(0, NAMED).map(({ account_id, account_name = null }) => {
+        return { account_id, account_name };
+      }),
+    }),
     ...invoices('Held invoices', 'held', countHeld, ({ held_total: total }) => total),
     ...invoices('Overdue invoices', 'overdue', countOverdue, ({ overdue }) => overdue),
     ...other(disputes, { name: 'Open disputes', to: '/disputes', search: { status: 'open' } }),
@@ -48,6 +59,15 @@ export function tasksOf({ test, money, open_disputes, without_credits, refusals 
       to: '/refusals',
     }),
   ];
+}
+
+/** Prices before tax, by currency. */
+function sumsOf(orders: readonly Pick<TopUpOrder, 'price' | 'currency'>[]): Task['amounts'] {
+  const currencies = [...new Set(orders.map(({ currency }) => currency))];
+  return currencies.map((currency) => ({
+    currency,
+    minor: orders.reduce((sum, one) => sum + (one.currency === currency ? one.price : 0), 0),
+  }));
 }
 
 type Amount = (of: Money) => number;

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
@@ -6,11 +7,20 @@ import { Panel } from '../../ui/page.js';
 import { Table, mainCell, numberCell } from '../../ui/table.js';
 import { AccountLink } from '../accounts/account-link.js';
 import type { Summary } from '../../rest/answers.js';
+import { all } from '../../rest/reads.js';
+import { admin } from '../admin.js';
 import { tasksOf } from './tasks.js';
+
+/** No live event reports an order to the console. */
+const ORDERS_MS = 15_000;
 
 /** The tasks that wait for an operator. */
 export function ToDo({ of }: { readonly of: Summary }) {
-  const tasks = tasksOf(of);
+  const orders = useQuery({
+    ...all(admin.listOpenOrders({ test: of.test })),
+    refetchInterval: ORDERS_MS,
+  });
+  const tasks = tasksOf(of, orders.data ?? []);
   return (
     <Panel
       flush
@@ -19,7 +29,7 @@ export function ToDo({ of }: { readonly of: Summary }) {
     >
       {tasks.length === 0 ? (
         <Empty title="Nothing to do">
-          No invoice is held or overdue, no dispute is open, and no call was refused.
+          No order or dispute is open, no invoice is held or overdue, and no call was refused.
         </Empty>
       ) : (
         <Table

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
-import { SELLER } from '../accounts/account-fields.js';
+import { SELLER } from './seller-fields.js';
 import { Facts, type Fact } from '../../ui/facts.js';
 import { valuesOf } from '../../form/fields.js';
 import { ExchangeRatesPanel } from './exchange-rates-panel.js';

@@ -13,8 +13,7 @@ const WORDS: Readonly<Record<NonNullable<Concern['to']>, string>> = {
   '/budgets': 'Budgets',
   '/api-keys': 'API keys',
   '/invoices': 'Invoices',
-  '/prices': 'Prices',
-  '/refusals': 'Refused calls',
+  '/credits': 'Get credits',
 };
 
 /** Concerns that need attention, above all else. Draws nothing where there are none. */

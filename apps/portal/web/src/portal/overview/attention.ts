@@ -15,7 +15,7 @@ export interface Concern {
   readonly tone: 'bad' | 'warn' | 'info';
   readonly title: string;
   readonly text: string;
-  readonly to: '/budgets' | '/api-keys' | '/invoices' | '/prices' | '/refusals' | null;
+  readonly to: '/budgets' | '/api-keys' | '/invoices' | '/credits' | null;
 }
 
 export interface AttentionFacts {
@@ -61,7 +61,7 @@ function ofAccount(account: Account, refusals: readonly RefusedCall[], now: numb
   );
   if (available !== null && available <= 0) {
     const text = 'Every call is refused until credits are added.';
-    return [{ tone: 'bad', title: 'No credits are left', text, to: '/refusals' }];
+    return [{ tone: 'bad', title: 'No credits are left', text, to: '/credits' }];
   }
   if (available !== null && refused.length > 0) {
     const times = refused.reduce((sum, one) => sum + one.times, 0);
@@ -71,12 +71,12 @@ function ofAccount(account: Account, refusals: readonly RefusedCall[], now: numb
       ? `, the cheapest needed ${formatNumber(cheapest)}`
       : '';
     const text = `${formatCredits(available)} are left${needed}.`;
-    return [{ tone: 'bad', title, text, to: '/refusals' }];
+    return [{ tone: 'bad', title, text, to: '/credits' }];
   }
   const at = forecast.exhausted_at;
   if (!isSoon(at, now)) return [];
   const text = `At the current rate they are used up ${formatDistance(at, now)}.`;
-  return [{ tone: 'warn', title: 'Credits run out soon', text, to: '/prices' }];
+  return [{ tone: 'warn', title: 'Credits run out soon', text, to: '/credits' }];
 }
 
 function ofBudget(budget: BudgetDetails, now: number): Concern[] {

@@ -55,7 +55,11 @@ export function Credits() {
 
 function NoCredits({ plan, currency }: Pick<Account, 'plan' | 'currency'>) {
   if (plan === null) {
-    return <Empty title="No credits are left">Your provider adds credits.</Empty>;
+    return (
+      <Empty title="No credits are left">
+        <Link to="/credits">Get credits</Link>: calls are refused until then.
+      </Empty>
+    );
   }
   return (
     <Empty title={`All ${formatCredits(plan.included_credits)} of the month are used`}>
