@@ -1,5 +1,5 @@
 import type { ChargeRequest } from '#account/charging.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { benchmarkResource } from './benchmark-resources.js';
 
 /** A call of a resource by nobody yet: it lacks what names the call and the account. */

@@ -68,6 +68,20 @@ test.each(PURE)('the pure library %s reads no clock, chance or environment', (li
   expect(own.filter(({ text }) => impure.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
+/** Paths of the popularity index. Everything else of rating is of any product. */
+const OF_INDEX = /^libs\/rating\/src\/(resource|resource-path|match-members|path-\w+)\.js$/;
+
+test.each(['account', 'deciding', 'projections', 'charging-link'])(
+  '%s charges names of any product: it knows no path, level or region of the popularity index',
+  (library) => {
+    const own = shipped.filter(({ name }) => isIn(`libs/${library}/src`, name));
+    expect(own.length).toBeGreaterThan(10);
+    expect(breaches(own, (_file, target) => OF_INDEX.test(target))).toEqual([]);
+    const words = /'(cat[1-5]|popindex|top5|trends|us|gb|fr|kr|jp)'|\blevel\b\s*:/;
+    expect(own.filter(({ text }) => words.test(text)).map(({ name }) => name)).toEqual([]);
+  },
+);
+
 test('the client runs in browsers: it imports itself alone, and nothing of Node', () => {
   const own = shipped.filter(({ name }) => isIn('libs/client/src', name));
   expect(own.length).toBeGreaterThan(5);

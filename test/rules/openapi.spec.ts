@@ -19,7 +19,7 @@ const DESCRIPTION_LENGTH_MIN = 30;
 
 /** By their members: one that says which it is would say it twice. */
 const WITHOUT_DISCRIMINATOR = [
-  ['FlatCost', 'PerRowCost'],
+  ['FlatCost', 'PerRowCost', 'PerUnitCost'],
   ['QuotedUrl', 'RefusedUrl'],
   ['TrendItem', 'RelatedTrendItem'],
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type pg from 'pg';
 import type { CallMade } from '#account/calls.js';
+import type { Units } from '#account/terms.js';
 import { callAt, terms, TUESDAY } from '#account/scenario.suite.js';
 import { renderDocuments } from '#invoice-documents/render-documents.js';
 import { openDatabase } from '#database/database.js';
@@ -11,7 +12,7 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#projections/loading/account-loader.js';
 import { TextKeys } from '#projections/texts/text-keys.js';
 import { allProjections } from '#projections/projections/projections.js';
-import type { Resource } from '#rating/resource.js';
+import type { NamedResource } from '#rating/named-resource.js';
 import type { Log } from '#web/log.js';
 import { OpenApiMatcher } from './openapi-matcher.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -118,6 +119,7 @@ export class AdminStage {
         state: ready,
         has: (version) => this.liveTerms.has(version),
         refresh: () => this.liveTerms.refresh(),
+        sells: (product) => this.liveTerms.sells(product),
       },
       events: { onFault },
     });
@@ -237,8 +239,9 @@ export class AdminStage {
   async call(
     accountId: string,
     changes: {
-      readonly resource?: Resource;
+      readonly resource?: NamedResource;
       readonly rows?: number;
+      readonly units?: Units;
       readonly at?: number;
       readonly tags?: Readonly<Record<string, string>>;
     } = {},

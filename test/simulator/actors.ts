@@ -3,7 +3,7 @@ import type { Command } from '#account/commands.js';
 import { momentOf } from '#account/state.js';
 import { adjust, DAY, origin, terms } from '#account/scenario.suite.js';
 import type { Window } from '#calendar/window.js';
-import { latestPath, resourceKey } from '#rating/resource-path.js';
+import { latestPath, resourceKey } from '#rating/resource-key.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import type { Attempt } from './attempts.js';
 import { at, operatorCommand } from './operator-commands.js';

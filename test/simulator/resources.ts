@@ -1,6 +1,6 @@
 import type { CallMade } from '#account/calls.js';
 import { allBeauty } from '#account/scenario.suite.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import type { Resource } from '#rating/resource.js';
 import { hold } from '../../bench/model/broken-rule.js';
 

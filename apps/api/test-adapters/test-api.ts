@@ -78,6 +78,7 @@ const PRICES: PriceSource = {
   state: () => ({ ready: true }),
   has: async () => true,
   refresh: async () => undefined,
+  sells: () => true,
 };
 
 /** Whoever asked is answered with the fault; a bug is seen there. */

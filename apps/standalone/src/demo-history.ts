@@ -1,5 +1,6 @@
 import { RATE_CARD_1 } from '#rating/rate-card.js';
-import { latestPath, parseResourcePath, resourceKey } from '#rating/resource-path.js';
+import { latestPath, resourceKey } from '#rating/resource-key.js';
+import { parseResourcePath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';

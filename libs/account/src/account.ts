@@ -1,7 +1,8 @@
 import { formatInstant } from '#calendar/instant.js';
 import { commanded, instant, originOf, type EventsOf } from './event-type.js';
-import { refusePlan } from './limits.js';
+import { isSamePlan, refusePlan } from './limits.js';
 import { conflict, type Refusal } from './refusal.js';
+import { cardsAfter, changedCards, type OwnCards } from './own-cards.js';
 import type { AccountState } from './state.js';
 import type { Origin, Plan, ProfileReference, RateLimit, RateLimitTerms } from './terms.js';
 
@@ -15,6 +16,8 @@ export interface AccountOpened extends Origin {
   readonly rate_limit: RateLimitTerms | null;
   readonly low_balance: number | null;
   readonly rate_card: number | null;
+  /** By other products; absent: none. */
+  readonly rate_cards?: OwnCards;
   /** In force for the whole month of the opening; absent without one. */
   readonly plan?: Plan;
   /** Answers carry receipts, whether or not they are preferred. */
@@ -29,6 +32,7 @@ export interface AccountChanged extends Origin {
   readonly rate_limit?: RateLimitTerms | null;
   readonly low_balance?: number | null;
   readonly rate_card?: number | null;
+  readonly rate_cards?: OwnCards;
   /** From the next month on; null: none any more. */
   readonly plan?: Plan | null;
   readonly receipts?: boolean;
@@ -55,6 +59,7 @@ export interface OpenAccount {
   readonly rateLimit: RateLimit | null;
   readonly lowBalance: number | null;
   readonly rateCard: number | null;
+  readonly rateCards?: OwnCards | undefined;
   readonly plan: Plan | null;
   readonly receipts?: boolean | undefined;
 }
@@ -70,6 +75,7 @@ export interface ChangeAccount {
     readonly rateLimit?: RateLimit | null;
     readonly lowBalance?: number | null;
     readonly rateCard?: number | null;
+    readonly rateCards?: OwnCards | undefined;
     /** From the next month on. */
     readonly plan?: Plan | null;
     readonly receipts?: boolean | undefined;
@@ -106,7 +112,11 @@ export function rateLimit(limit: RateLimitTerms | null): AccountState['rateLimit
   return limit && { perSecond: limit.per_second, burst: limit.burst };
 }
 
-export function opened(_: AccountState, data: AccountOpened, at: number): Partial<AccountState> {
+export function opened(
+  state: AccountState,
+  data: AccountOpened,
+  at: number,
+): Partial<AccountState> {
   const plan = data.plan ?? null;
   return {
     openedAt: at,
@@ -119,6 +129,7 @@ export function opened(_: AccountState, data: AccountOpened, at: number): Partia
     // An account begins without credits: that is no alert.
     toldLow: true,
     rateCard: data.rate_card,
+    rateCards: cardsAfter(state, data.rate_cards ?? {}),
     plan,
     // Whatever was sent with the plan was its own.
     beforePlan: plan === null ? null : { overdraft: 0 },
@@ -144,6 +155,7 @@ export function changed(state: AccountState, data: AccountChanged): Partial<Acco
     ...(data.rate_limit !== undefined && { rateLimit: rateLimit(data.rate_limit) }),
     ...(data.low_balance !== undefined && { lowBalance: data.low_balance }),
     ...(data.rate_card !== undefined && { rateCard: data.rate_card }),
+    ...(data.rate_cards !== undefined && { rateCards: cardsAfter(state, data.rate_cards) }),
     ...(data.plan !== undefined && { nextPlan: { plan: data.plan } }),
     ...(data.receipts !== undefined && { receipts: data.receipts ? true : undefined }),
   };
@@ -177,27 +189,11 @@ export function openAccount(
       rate_limit: rateLimitTerms(command.rateLimit),
       low_balance: command.lowBalance,
       rate_card: command.rateCard,
+      ...(command.rateCards !== undefined && { rate_cards: command.rateCards }),
       ...(command.plan !== null && { plan: command.plan }),
       ...(command.receipts === true && { receipts: true }),
     },
   };
-}
-
-/** Whether two plans say the same, whatever the order of their members. */
-function isSamePlan(one: Plan | null, other: Plan | null): boolean {
-  return textOf(one) === textOf(other);
-}
-
-function textOf(plan: Plan | null): string {
-  if (plan === null) return '';
-  const { monthly_fee, included_credits, price_per_1000_credits, tax } = plan;
-  const { category, rate_percent, reason } = tax;
-  return JSON.stringify([
-    monthly_fee,
-    included_credits,
-    price_per_1000_credits,
-    [category, rate_percent, reason],
-  ]);
 }
 
 function isSameLimit(one: RateLimit | null, other: RateLimit | null): boolean {
@@ -210,6 +206,7 @@ function changesOf(
   { changes }: ChangeAccount,
 ): Omit<AccountChanged, keyof Origin> {
   const { profile, overdraft, rateLimit, lowBalance, rateCard, plan, receipts } = changes;
+  const rateCards = changedCards(state, changes.rateCards ?? {});
   const coming = state.nextPlan === null ? state.plan : state.nextPlan.plan;
   return {
     ...(profile !== undefined && { profile }),
@@ -218,6 +215,7 @@ function changesOf(
       !isSameLimit(rateLimit, state.rateLimit) && { rate_limit: rateLimitTerms(rateLimit) }),
     ...(lowBalance !== undefined && lowBalance !== state.lowBalance && { low_balance: lowBalance }),
     ...(rateCard !== undefined && rateCard !== state.rateCard && { rate_card: rateCard }),
+    ...(rateCards !== undefined && { rate_cards: rateCards }),
     ...(plan !== undefined && !isSamePlan(plan, coming) && { plan }),
     ...(receipts !== undefined && receipts !== (state.receipts ?? false) && { receipts }),
   };
@@ -356,6 +354,7 @@ function opening(data: AccountOpened): OpenAccount {
     rateLimit: rateLimit(data.rate_limit),
     lowBalance: data.low_balance,
     rateCard: data.rate_card,
+    rateCards: data.rate_cards,
     plan,
     receipts,
   };
@@ -363,7 +362,7 @@ function opening(data: AccountOpened): OpenAccount {
 
 function changing(data: AccountChanged): ChangeAccount {
   const { profile, overdraft, rate_limit: limit, plan, receipts } = data;
-  const { low_balance: lowBalance, rate_card: rateCard } = data;
+  const { low_balance: lowBalance, rate_card: rateCard, rate_cards: rateCards } = data;
   return {
     command: 'change-account',
     origin: originOf(data),
@@ -373,6 +372,7 @@ function changing(data: AccountChanged): ChangeAccount {
       ...(limit !== undefined && { rateLimit: rateLimit(limit) }),
       ...(lowBalance !== undefined && { lowBalance }),
       ...(rateCard !== undefined && { rateCard }),
+      ...(rateCards !== undefined && { rateCards }),
       ...(plan !== undefined && { plan }),
       ...(receipts !== undefined && { receipts }),
     },
@@ -385,6 +385,7 @@ const TERMS: Readonly<Record<Exclude<keyof AccountChanged, keyof Origin>, string
   rate_limit: 'rate limit',
   low_balance: 'warning below',
   rate_card: 'rate card',
+  rate_cards: 'rate cards of products',
   plan: 'plan from the next month on',
   receipts: 'receipts',
 };

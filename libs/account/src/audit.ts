@@ -1,17 +1,18 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import type { RateCard } from '#rating/rate-card.js';
-import { askedPath } from '#rating/resource-path.js';
-import type { Resource } from '#rating/resource.js';
+import { askedPath } from '#rating/resource-key.js';
+import type { NamedResource } from '#rating/named-resource.js';
 import { nextEvent } from './advance.js';
 import { budgetsBlocked, forecastAlertAgain } from './alerts.js';
-import { type CallMade, windowOfCall } from './calls.js';
+import { type CallMade, pinName, windowOfCall } from './calls.js';
 import type { Command } from './commands.js';
 import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decide-call.js';
 import { decide } from './decide.js';
 import { type AccountEvent, eventType } from './events.js';
 import { withHead } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
+import { ownCard } from './own-cards.js';
 import type { Refusal } from './refusal.js';
 import { type AccountState, isOver, momentOf } from './state.js';
 
@@ -25,7 +26,7 @@ export interface Deviation {
 /** Terms of an audit, beside state and event. */
 export interface AuditTerms extends Terms {
   /** The resource that a key names; undefined for what is no key. */
-  readonly resourceOf: (key: string) => Resource | undefined;
+  readonly resourceOf: (key: string) => NamedResource | undefined;
 }
 
 /** Facts of the log before an event, which alerts and closed months repeat. */
@@ -204,11 +205,12 @@ function auditCall(
   const caller = refuseCaller(state, data.api_key, at) ?? refuseRelease(state, data);
   if (caller !== null) return refused(caller);
   if (!Number.isSafeInteger(data.rows) || data.rows < 0) return deviation('rows', 0, data.rows);
-  const { key, rows, release } = data;
-  const { rateCard, pinnedCards } = state;
-  const known = opened ? { rateCard, pinnedCards, opened: OpenedKeys.of([key]) } : state;
-  const cards = cardsOfThen(state, data.card, window, terms.cards);
-  const price = priceFor(known, { key, resource, rows }, window, cards);
+  const { key, rows, units, release } = data;
+  const { rateCard, rateCards, pinnedCards } = state;
+  const known = opened ? { rateCard, rateCards, pinnedCards, opened: OpenedKeys.of([key]) } : state;
+  const cards = cardsOfThen(state, data, window, terms.cards);
+  const price = priceFor(known, { key, resource, rows, units }, window, cards);
+  if ('reason' in price) return refused(price);
   const tags = data.tags ?? null;
   const asked = askedPath(key, data.asked);
   const request = {
@@ -221,6 +223,7 @@ function auditCall(
     apiKey: data.api_key,
     tags,
     requestId: data.request,
+    units,
   };
   const decided = callAt(state, request, price, at);
   const refusal = refusePrice(state, price, data.api_key, null, at, terms.calendar);
@@ -236,7 +239,7 @@ function mayBeIn(at: number, window: string, calendar: Calendar): boolean {
 }
 
 function refuseRelease(state: AccountState, { key, release }: CallMade): Refusal | null {
-  const pinned = state.testClock === null ? undefined : state.pins[windowOfKey(key)];
+  const pinned = state.testClock === null ? undefined : state.pins[pinName(key, windowOfKey(key))];
   if (pinned === undefined || pinned === release) return null;
   return { reason: 'release-moved', release: pinned };
 }
@@ -347,12 +350,14 @@ export function asOldVoid(expected: AccountEvent, event: AccountEvent): AccountE
  * event names. All that the account had pinned before were published too.
  */
 export function cardsOfThen(
-  { testClock, rateCard, pinnedCards }: AccountState,
-  named: number,
+  state: AccountState,
+  { key, card: named }: Pick<CallMade, 'key' | 'card'>,
   window: string,
   cards: readonly RateCard[],
 ): readonly RateCard[] {
-  const isPinning = testClock !== null && rateCard === null && pinnedCards[window] === undefined;
+  const { testClock, pinnedCards } = state;
+  const isOwn = ownCard(state, key) !== undefined;
+  const isPinning = testClock !== null && !isOwn && pinnedCards[pinName(key, window)] === undefined;
   if (!isPinning || !cards.some(({ version }) => version === named)) return cards;
   const newest = Math.max(named, ...Object.values(pinnedCards));
   return cards.filter(({ version }) => version <= newest);

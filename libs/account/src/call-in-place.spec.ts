@@ -19,7 +19,7 @@ function twice(event: CallEvent): CallEvent[] {
 
 describe('a call that changes a state where it stands', () => {
   it('leaves what evolve makes of it, and undone in the reverse order what was before', async () => {
-    const applied = { base: 0, repeat: 0 };
+    const applied = { base: 0, repeat: 0, each: 0 };
     function look(before: AccountState, event: CallEvent): void {
       const own = ownState(before);
       const undos: (() => void)[] = [];

@@ -6,6 +6,7 @@ import {
   stateWith,
   windowOfCall,
 } from './calls.js';
+import { isIndexKey } from '#rating/key-parts.js';
 import type { AccountState, Grant, Use, WindowRhythm } from './state.js';
 
 type Mutable<Part> = { -readonly [Name in keyof Part]: Part[Name] };
@@ -55,6 +56,8 @@ export function ownState(state: AccountState): AccountState {
     window: state.window,
     windowUse: copyOfUse(state.windowUse),
     rhythm: state.rhythm.map(copyOfRhythm),
+    otherRhythm: state.otherRhythm,
+    products: state.products,
     pins: state.pins,
     pinnedCards: state.pinnedCards,
     opened: state.opened,
@@ -74,7 +77,7 @@ function goesOn(
   return window !== undefined || (newest?.window === now && newest.card === card);
 }
 
-/** Whether a call changes sums and the set of keys alone. Nearly every call does. */
+/** Whether a call of the index changes sums and the set of keys alone. Nearly every call does. */
 export function changesSumsAlone(state: AccountState, data: CallMade): boolean {
   const window = windowOfCall(data);
   const [draw, another] = data.draws;
@@ -89,7 +92,8 @@ export function changesSumsAlone(state: AccountState, data: CallMade): boolean {
     state.window === window &&
     goesOn(state.rhythm, data, window) &&
     usedBefore(state.monthUse, data.api_key) &&
-    usedBefore(state.windowUse, data.api_key)
+    usedBefore(state.windowUse, data.api_key) &&
+    isIndexKey(data.key)
   );
 }
 

@@ -22,10 +22,11 @@ export type RequestRow = readonly [
   isRetry: ChargeRequest['isRetry'],
   notAfter: ChargeRequest['notAfter'],
   requestId: string | null,
-  wantsPlace?: ChargeRequest['wantsPlace'],
+  wantsPlace?: ChargeRequest['wantsPlace'] | null,
+  units?: ChargeRequest['units'],
 ];
 
-/** The members of a call but its key, in their order as an array. */
+/** The members of a call without units but its key, in their order as an array. */
 export type CallRow = readonly [
   asked: string | null,
   window: string | null,
@@ -62,13 +63,17 @@ export function rowOfRequest(request: ChargeRequest): RequestRow {
     request.requestId ?? null,
   ];
   if (request.wantsPlace === true) row[14] = true;
+  if (request.units !== undefined) {
+    row[14] ??= null;
+    row[15] = request.units;
+  }
   return row;
 }
 
 /** The request of an array. Whether its members are of their types is up to the caller. */
 export function requestOfRow(row: RequestRow): Complete<ChargeRequest> {
   const [callId, accountId, apiKey, key, asked, resource, rows, window, ...others] = row;
-  const [release, maxCredits, tags, isRetry, notAfter, requestId, wantsPlace] = others;
+  const [release, maxCredits, tags, isRetry, notAfter, requestId, wantsPlace, units] = others;
   return {
     callId,
     accountId,
@@ -77,13 +82,14 @@ export function requestOfRow(row: RequestRow): Complete<ChargeRequest> {
     asked,
     resource,
     rows,
+    units: units ?? undefined,
     window,
     release,
     maxCredits,
     tags,
     isRetry,
     requestId: requestId ?? undefined,
-    wantsPlace,
+    wantsPlace: wantsPlace ?? undefined,
     notAfter,
   };
 }
@@ -127,5 +133,6 @@ export function callOfRow(key: CallMade['key'], row: CallRow): Complete<CallMade
     balance,
     tags: tags ?? undefined,
     request: request ?? undefined,
+    units: undefined,
   };
 }

@@ -19,7 +19,7 @@ const members: { readonly [Name in keyof Required<CallMade>]: fc.Arbitrary<CallM
   release: text,
   api_key: integer,
   rows: integer,
-  kind: fc.constantFrom('base', 'repeat'),
+  kind: fc.constantFrom('base', 'repeat', 'each'),
   cost: pair,
   card: integer,
   rule: text,
@@ -27,6 +27,7 @@ const members: { readonly [Name in keyof Required<CallMade>]: fc.Arbitrary<CallM
   balance: integer,
   tags: fc.option(fc.dictionary(text, text), { nil: undefined }),
   request: fc.option(text, { nil: undefined }),
+  units: fc.option(fc.dictionary(text, integer), { nil: undefined }),
 };
 
 test('the text of a call is what JSON.stringify writes, byte for byte', () => {

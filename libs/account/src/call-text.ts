@@ -14,16 +14,17 @@ const names = new Map<string, string>();
  * all members, in this order.
  */
 export function callText(data: CallMade): string {
-  const { asked, window, tags, request } = data;
+  const { asked, window, tags, request, units } = data;
   const askedText = asked === undefined ? '' : `,"asked":${quoted(asked)}`;
   const windowText = window === undefined ? '' : `,"window":${nameText(window)}`;
   const tagsText = tags === undefined ? '' : `,"tags":${JSON.stringify(tags)}`;
   const requestText = request === undefined ? '' : `,"request":${quoted(request)}`;
+  const unitsText = units === undefined ? '' : `,"units":${JSON.stringify(units)}`;
   return (
     `{"key":${quoted(data.key)}${askedText}${windowText},"release":${nameText(data.release)}` +
     `,"api_key":${data.api_key},"rows":${data.rows},"kind":${nameText(data.kind)}` +
     `,"cost":[${data.cost[0]},${data.cost[1]}],"card":${data.card},"rule":${nameText(data.rule)}` +
-    `,"draws":[${drawsText(data.draws)}],"balance":${data.balance}${tagsText}${requestText}}`
+    `,"draws":[${drawsText(data.draws)}],"balance":${data.balance}${tagsText}${requestText}${unitsText}}`
   );
 }
 

@@ -1,5 +1,5 @@
 import { tuesdayOfWeek, weekOfLabel } from '#calendar/window-label.js';
-import { isKeyOf, windowOfKey } from '#rating/key-parts.js';
+import { isIndexKey, isKeyOf, productOfKey, windowOfKey } from '#rating/key-parts.js';
 import { pricedPath } from '#rating/priced-path.js';
 import { type EventOf, ofCall } from './event-type.js';
 import { afterDraws } from './grants.js';
@@ -11,7 +11,7 @@ import {
   type Use,
   type WindowRhythm,
 } from './state.js';
-import type { CallKind, Draw } from './terms.js';
+import type { CallKind, Draw, Units } from './terms.js';
 
 const DAY_MS = 86_400_000;
 
@@ -58,7 +58,8 @@ function begun(window: string): Omit<WindowRhythm, 'card'> {
 
 /**
  * The rhythm, newest window first, after one more call in a window (its label). What names the data
- * of a past week is asked for once, and no part of it.
+ * of a past week is asked for once, and no part of it. First calls are summed for other prices of
+ * the index alone: a forecast of any other product keeps the prices of its calls.
  */
 export function rhythmAfter(
   rhythm: readonly WindowRhythm[],
@@ -80,7 +81,7 @@ export function rhythmAfter(
     base: isBase ? added(base, day, credits) : base,
     repeats: isBase ? repeats : added(repeats, day, credits),
     repeatCalls: isBase ? repeatCalls : added(repeatCalls, day, 1),
-    first: isBase ? summed(first, call) : first,
+    first: isBase && isIndexKey(call.key) ? summed(first, call) : first,
     card: isNew || newest.card === call.card ? call.card : null,
   };
   return isNew ? [after, ...rhythm.slice(0, WINDOWS_MAX - 1)] : rhythm.with(0, after);
@@ -111,6 +112,8 @@ export interface CallMade {
   readonly tags?: Readonly<Record<string, string>> | undefined;
   /** Id of the HTTP request; absent where no other may ask for the same call. */
   readonly request?: string | undefined;
+  /** Counts that it was priced by, by their names; absent: its rows. */
+  readonly units?: Units | undefined;
 }
 
 // These names are the stored format: members may be added, never renamed or removed.
@@ -143,6 +146,19 @@ export function uncoveredOf({ cost, draws }: Pick<CallMade, 'cost' | 'draws'>): 
 function openedIn(state: AccountState, window: string): OpenedKeys {
   if (state.window === window) return state.opened;
   return OpenedKeys.of([...state.opened].filter((key) => isKeyOf(key, window)));
+}
+
+/** Under which name a test account pins the release or the rate card of a key's product. */
+export function pinName(key: string, window: string): string {
+  return isIndexKey(key) ? window : `${productOfKey(key)} ${window}`;
+}
+
+/** The products beside the index of which keys were opened, after one more. */
+function openedProducts({ products }: AccountState, key: string): AccountState['products'] {
+  if (isIndexKey(key)) return products;
+  const product = productOfKey(key);
+  if (products === undefined) return [product];
+  return products.includes(product) ? products : [...products, product];
 }
 
 /** Fixes a value for a label: the first one stays. */
@@ -185,6 +201,8 @@ type OfCalls = Pick<
   | 'window'
   | 'windowUse'
   | 'rhythm'
+  | 'otherRhythm'
+  | 'products'
   | 'pins'
   | 'pinnedCards'
   | 'opened'
@@ -212,6 +230,7 @@ export function stateWith(state: AccountState, of: OfCalls): EachMember<AccountS
     lowBalance: state.lowBalance,
     toldLow: state.toldLow,
     rateCard: state.rateCard,
+    rateCards: state.rateCards,
     plan: state.plan,
     nextPlan: state.nextPlan,
     beforePlan: state.beforePlan,
@@ -229,6 +248,8 @@ export function stateWith(state: AccountState, of: OfCalls): EachMember<AccountS
     window: of.window,
     windowUse: of.windowUse,
     rhythm: of.rhythm,
+    otherRhythm: of.otherRhythm,
+    products: of.products,
     budgets: state.budgets,
     billing: state.billing,
     disputes: state.disputes,
@@ -245,9 +266,10 @@ export function afterCall(
   data: CallMade,
   at: number,
 ): EachMember<AccountState> {
-  const { totals, pins, pinnedCards } = state;
+  const { totals, pins, pinnedCards, rhythm, otherRhythm, products } = state;
   const credits = data.cost[0] + data.cost[1];
   const isBase = data.kind === 'base';
+  const isOfIndex = isIndexKey(data.key);
   const window = windowOfCall(data);
   const windowUse = window === state.window ? state.windowUse : NO_USE;
   const keys = openedIn(state, window);
@@ -263,9 +285,11 @@ export function afterCall(
     monthUse: usedBy(state.monthUse, data.api_key, isBase, credits),
     window,
     windowUse: usedBy(windowUse, data.api_key, isBase, credits),
-    rhythm: rhythmAfter(state.rhythm, window, data, at),
-    pins: isTimed ? pinned(pins, windowOfKey(data.key), data.release) : pins,
-    pinnedCards: isTimed ? pinned(pinnedCards, window, data.card) : pinnedCards,
+    rhythm: isOfIndex ? rhythmAfter(rhythm, window, data, at) : rhythm,
+    otherRhythm: isOfIndex ? otherRhythm : rhythmAfter(otherRhythm ?? [], window, data, at),
+    products: isBase ? openedProducts(state, data.key) : products,
+    pins: isTimed ? pinned(pins, pinName(data.key, windowOfKey(data.key)), data.release) : pins,
+    pinnedCards: isTimed ? pinned(pinnedCards, pinName(data.key, window), data.card) : pinnedCards,
     opened: isBase ? keys.plus(data.key) : keys,
   });
 }

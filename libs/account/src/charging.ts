@@ -1,6 +1,7 @@
-import type { Resource } from '#rating/resource.js';
+import type { NamedResource } from '#rating/named-resource.js';
 import type { CallMade } from './calls.js';
 import type { Refusal } from './refusal.js';
+import type { Units } from './terms.js';
 
 /** One metered call, complete: what is decided about it needs nothing else of the API. */
 export interface ChargeRequest {
@@ -13,9 +14,11 @@ export interface ChargeRequest {
   readonly key: string;
   /** The path as the client sent it. */
   readonly asked: string;
-  readonly resource: Resource;
-  /** Rows or points of the answer, at least 1. */
+  readonly resource: NamedResource;
+  /** Rows or points of the answer, at least 1; of units the one of that name, else 0. */
   readonly rows: number;
+  /** Counts that the price is worked out from; absent: the rows. */
+  readonly units?: Units | undefined;
   /** Label of the window that was running for this account when the API looked. */
   readonly window: string;
   /** Label of the release that the answer was made from. */
@@ -56,7 +59,10 @@ export type ChargeOutcome =
   | { readonly outcome: 'charged'; readonly charged: ChargedCall; readonly replayed: boolean }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-export type QuoteItem = Pick<ChargeRequest, 'key' | 'resource' | 'rows' | 'release' | 'window'>;
+export type QuoteItem = Pick<
+  ChargeRequest,
+  'key' | 'resource' | 'rows' | 'units' | 'release' | 'window'
+>;
 
 export interface QuoteRequest {
   readonly accountId: string;

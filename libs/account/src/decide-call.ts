@@ -1,13 +1,15 @@
 import type { Calendar } from '#calendar/calendar.js';
-import { isKeyOf, windowOfKey } from '#rating/key-parts.js';
+import { INDEX } from '#rating/index-keys.js';
+import { isIndexKey, isKeyOf, productOfKey, windowOfKey } from '#rating/key-parts.js';
 import type { RateCard } from '#rating/rate-card.js';
-import { cardInForce, priceOf } from '#rating/rate.js';
-import { askedForm } from '#rating/resource-path.js';
+import { findInForce, priceOf, priceOfUnits } from '#rating/rate.js';
+import { askedForm } from '#rating/resource-key.js';
 import { refuseBudget } from './budget-limits.js';
 import type { ChargeRequest, QuoteItem } from './charging.js';
-import type { CallEvent } from './calls.js';
+import { type CallEvent, pinName } from './calls.js';
 import { drawsFor } from './grants.js';
 import { creditsToCharge } from './limits.js';
+import { ownCard } from './own-cards.js';
 import type { Refusal } from './refusal.js';
 import { type AccountState, isOver } from './state.js';
 import type { CallKind } from './terms.js';
@@ -28,32 +30,45 @@ export interface Price {
 }
 
 /** The part of a state on which a price depends. */
-type PricedState = Pick<AccountState, 'rateCard' | 'pinnedCards'> & {
+export type PricedState = Pick<AccountState, 'rateCard' | 'rateCards' | 'pinnedCards'> & {
   readonly opened: Pick<AccountState['opened'], 'has'>;
 };
 
 /**
- * The card that prices an account's calls in a window: its own, that which a test account has
- * pinned, or the one in force.
+ * The card that prices an account's calls of a key's product in a window: its own, that which a
+ * test account has pinned, or the one in force. Undefined where the product has none.
  */
-function cardFor(state: PricedState, window: string, cards: readonly RateCard[]): RateCard {
-  const version = state.rateCard ?? state.pinnedCards[window];
-  if (version === undefined) return cardInForce(cards, window);
+function cardFor(
+  state: PricedState,
+  key: string,
+  window: string,
+  cards: readonly RateCard[],
+): RateCard | undefined {
+  const version = ownCard(state, key) ?? state.pinnedCards[pinName(key, window)];
+  if (version === undefined) {
+    return findInForce(cards, window, isIndexKey(key) ? INDEX : productOfKey(key));
+  }
   const card = cards.find((candidate) => candidate.version === version);
   if (card === undefined) throw new Error(`There is no rate card ${version}.`);
   return card;
 }
 
-/** Price of a call of an account in the window named (specification 8.1). */
+/** Price of a call of an account in the window named (specification 8.1), or why it has none. */
 export function priceFor(
   state: PricedState,
-  item: Pick<QuoteItem, 'key' | 'resource' | 'rows'>,
+  item: Pick<QuoteItem, 'key' | 'resource' | 'rows' | 'units'>,
   window: string,
   cards: readonly RateCard[],
-): Price {
-  const card = cardFor(state, window, cards);
-  const { cost, rule } = priceOf(card, item.resource, item.rows);
-  if (!state.opened.has(item.key)) return { kind: 'base', cost, card: card.version, rule };
+): Price | Refusal {
+  const { key, resource, rows, units } = item;
+  const card = cardFor(state, key, window, cards);
+  if (card === undefined) return { reason: 'no-rate-card', product: productOfKey(key) };
+  const price =
+    units === undefined ? priceOf(card, resource, rows) : priceOfUnits(card, resource, units);
+  if ('unpriced' in price) return { reason: 'units-unpriced', detail: price.unpriced };
+  const { cost, rule } = price;
+  if (card.repeat === 'never') return { kind: 'each', cost, card: card.version, rule };
+  if (!state.opened.has(key)) return { kind: 'base', cost, card: card.version, rule };
   return { kind: 'repeat', cost: [cost[0], 0], card: card.version, rule };
 }
 
@@ -76,7 +91,8 @@ export function refuseCaller(
 /** Whether key, data and price still belong together. */
 function refuseMoved(state: AccountState, item: QuoteItem, window: string): Refusal | null {
   if (item.window !== window) return { reason: 'window-moved', window };
-  const pinned = state.testClock === null ? undefined : state.pins[windowOfKey(item.key)];
+  const pinned =
+    state.testClock === null ? undefined : state.pins[pinName(item.key, windowOfKey(item.key))];
   if (pinned === undefined || pinned === item.release) return null;
   return { reason: 'release-moved', release: pinned };
 }
@@ -119,11 +135,12 @@ export function assessCall(
   item: QuoteItem & Pick<ChargeRequest, 'apiKey' | 'maxCredits'>,
   at: number,
   terms: Terms,
-): { readonly price: Price; readonly refusal: Refusal | null } | { readonly moved: Refusal } {
+): { readonly price: Price; readonly refusal: Refusal | null } | { readonly unpriced: Refusal } {
   const window = terms.calendar.windowAt(at).label;
   const moved = refuseMoved(state, item, window);
-  if (moved !== null) return { moved };
+  if (moved !== null) return { unpriced: moved };
   const price = priceFor(state, item, window, terms.cards);
+  if ('reason' in price) return { unpriced: price };
   const { apiKey, maxCredits } = item;
   return { price, refusal: refusePrice(state, price, apiKey, maxCredits, at, terms.calendar) };
 }
@@ -154,6 +171,7 @@ export function callAt(
       balance: state.balance - credits,
       tags: request.tags ?? undefined,
       request: request.requestId,
+      units: request.units,
     },
   };
 }
@@ -168,6 +186,6 @@ export function decideCall(
   const caller = refuseCaller(state, request.apiKey, at);
   if (caller !== null) return caller;
   const assessed = assessCall(state, request, at, terms);
-  if ('moved' in assessed) return assessed.moved;
+  if ('unpriced' in assessed) return assessed.unpriced;
   return assessed.refusal ?? callAt(state, request, assessed.price, at);
 }

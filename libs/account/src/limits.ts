@@ -50,3 +50,20 @@ export function refusePlan({ balance }: AccountState, plan: Plan): Refusal | nul
 export function creditsLeft({ totals, balance }: AccountState): number {
   return Number.MAX_SAFE_INTEGER - Math.max(totals.granted, balance, 0);
 }
+
+/** Whether two plans say the same, whatever the order of their members. */
+export function isSamePlan(one: Plan | null, other: Plan | null): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function textOf(plan: Plan | null): string {
+  if (plan === null) return '';
+  const { monthly_fee, included_credits, price_per_1000_credits, tax } = plan;
+  const { category, rate_percent, reason } = tax;
+  return JSON.stringify([
+    monthly_fee,
+    included_credits,
+    price_per_1000_credits,
+    [category, rate_percent, reason],
+  ]);
+}

@@ -3,7 +3,7 @@ import { RATE_CARD_1, type RateCard, type RateRule } from '#rating/rate-card.js'
 import { priceOf } from '#rating/rate.js';
 import type { Resource } from '#rating/resource.js';
 import { anyResource } from '#rating/resource.suite.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { evolve } from './evolve.js';
 import { outlookOf, weekAt } from './outlook.js';
 import { type AccountState, initialState } from './state.js';

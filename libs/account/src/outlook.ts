@@ -45,8 +45,13 @@ function sumOf(credits: readonly number[]): number {
   return credits.reduce((sum, one) => sum + one, 0);
 }
 
-function knownOf(state: AccountState, at: number, calendar: Calendar): KnownWindows {
-  const { rhythm, openedAt, closedAt } = state;
+function knownOf(
+  state: AccountState,
+  at: number,
+  calendar: Calendar,
+  rhythm = state.rhythm,
+): KnownWindows {
+  const { openedAt, closedAt } = state;
   if (closedAt !== null) return { running: null, before: [] };
   const byLabel = new Map(rhythm.map((one) => [one.window, one]));
   const window = calendar.windowAt(at);
@@ -61,7 +66,7 @@ function knownOf(state: AccountState, at: number, calendar: Calendar): KnownWind
   return { running: byLabel.get(window.label) ?? null, before };
 }
 
-/** The prices of an account's calls in a window: those of its card, or of those announced. */
+/** The prices of an account's calls of the index in a window: of its card, or as announced. */
 export function cardOf(
   state: AccountState,
   window: string,
@@ -200,7 +205,8 @@ export function weekAt(
 /**
  * Spending to come of an account that goes on as it did: in each window the first calls of the last
  * one once more, at the prices that are announced for it, and the repeats that its days have seen.
- * The state must be advanced to the moment `at` (ms since 1970). Without cards prices stay.
+ * The state must be advanced to the moment `at` (ms since 1970). Without cards prices stay, and so
+ * do those of all products but the index.
  */
 export function outlookOf(
   state: AccountState,
@@ -208,13 +214,42 @@ export function outlookOf(
   calendar: Calendar,
   cards: readonly RateCard[],
 ): Outlook {
-  const known = knownOf(state, at, calendar);
+  const ofIndex = outlookAfter(knownOf(state, at, calendar), at, calendar, (window) =>
+    cardOf(state, window, cards),
+  );
+  if (state.otherRhythm === undefined) return ofIndex;
+  const known = knownOf(state, at, calendar, state.otherRhythm);
+  return together(
+    ofIndex,
+    outlookAfter(known, at, calendar, () => null),
+  );
+}
+
+/** Both outlooks have the same days. The less certain one says how far both are to be trusted. */
+function together(one: Outlook, other: Outlook): Outlook {
+  const order: readonly Confidence[] = ['low', 'medium', 'high'];
+  const least = Math.min(order.indexOf(one.confidence), order.indexOf(other.confidence));
+  return {
+    confidence: order[least] ?? 'low',
+    nextBase: one.nextBase + other.nextBase,
+    days: one.days.map((day, index) => {
+      return { ...day, credits: day.credits + (other.days[index]?.credits ?? 0) };
+    }),
+  };
+}
+
+function outlookAfter(
+  known: KnownWindows,
+  at: number,
+  calendar: Calendar,
+  cardIn: (window: string) => RateCard | null,
+): Outlook {
   let window = calendar.windowAt(at);
   const today = Math.min(WINDOW_DAYS - 1, Math.floor((at - window.startsAt) / DAY_MS));
   const shares = sharesOf(known);
   const weeks = new Map<RateCard | null, Week>();
   const weekIn = ({ label }: Window): Week => {
-    const card = cardOf(state, label, cards);
+    const card = cardIn(label);
     const priced = weeks.get(card);
     if (priced !== undefined) return priced;
     const week = { base: baseOf(known, card), shares, repeats: repeatsOf(known, today, card) };

@@ -23,6 +23,10 @@ export type Refusal =
   | { readonly reason: 'window-moved'; readonly window: string }
   /** A test account has this release pinned for the key's window. */
   | { readonly reason: 'release-moved'; readonly release: string }
+  /** No rate card of the product is in force, as far as this process knows: it is not sold yet. */
+  | { readonly reason: 'no-rate-card'; readonly product: string }
+  /** Units have a name that no rule prices, or cost more than any account can hold. */
+  | { readonly reason: 'units-unpriced'; readonly detail: string }
   | {
       readonly reason: 'price-above-maximum';
       readonly requiredCredits: number;

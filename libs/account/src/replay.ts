@@ -1,4 +1,4 @@
-import { askedPath } from '#rating/resource-path.js';
+import { askedPath } from '#rating/resource-key.js';
 import type { ChargeRequest } from './charging.js';
 import type { Command } from './commands.js';
 import { refuseCaller } from './decide-call.js';

@@ -1,7 +1,7 @@
 import { Calendar } from '#calendar/calendar.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import type { Listing } from '#rating/resource.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import type { ChangeAccount, OpenAccount } from './account.js';
 import { evolveAll } from './advance.js';
 import type { IssueApiKey } from './api-keys.js';

@@ -208,8 +208,10 @@ export interface AccountState {
   readonly lowBalance: number | null;
   /** True if the low balance was reported and has not been higher since. */
   readonly toldLow: boolean;
-  /** Version of a card of its own; null: the one in force. */
+  /** Version of a card of its own for the popularity index; null: the one in force. */
   readonly rateCard: number | null;
+  /** The same by other products; undefined: none, as in older rows. */
+  readonly rateCards: Readonly<Record<string, number>> | undefined;
   /** In force in the running month. */
   readonly plan: Plan | null;
   /** The plan that begins when the month ends; null: no change. */
@@ -245,6 +247,10 @@ export interface AccountState {
   readonly windowUse: Use;
   /** Of the window that was called in last and some before it, newest first. */
   readonly rhythm: readonly WindowRhythm[];
+  /** The same of all products but the index together; undefined: none was called. */
+  readonly otherRhythm: readonly WindowRhythm[] | undefined;
+  /** Those of which keys were opened, but for the index; undefined: none. */
+  readonly products: readonly string[] | undefined;
   /** In the order in which they were made. */
   readonly budgets: readonly Budget[];
   readonly billing: Billing;
@@ -252,9 +258,12 @@ export interface AccountState {
   readonly disputes: readonly Dispute[] | undefined;
   /** Undefined: no order is open, as in older rows. */
   readonly order: Order | undefined;
-  /** Of test accounts: release by window label, fixed by the first call for that window. */
+  /**
+   * Of test accounts: release by window label, fixed by the first call for that window. Before the
+   * label stands the product, unless it is the index (`pinName`).
+   */
   readonly pins: Readonly<Record<string, string>>;
-  /** Of test accounts: rate card by window label, fixed by the first call in that window. */
+  /** Of test accounts: rate card by the same names, fixed by the first call in that window. */
   readonly pinnedCards: Readonly<Record<string, number>>;
   /**
    * Keys known to be opened: all with the label of `window`, and those of other windows that
@@ -281,6 +290,7 @@ export const initialState: AccountState = {
   lowBalance: null,
   toldLow: false,
   rateCard: null,
+  rateCards: undefined,
   plan: null,
   nextPlan: null,
   beforePlan: null,
@@ -298,6 +308,8 @@ export const initialState: AccountState = {
   window: null,
   windowUse: NO_USE,
   rhythm: [],
+  otherRhythm: undefined,
+  products: undefined,
   budgets: [],
   billing: {
     version: 0,

@@ -1,10 +1,14 @@
 // These names are the stored format: types and members may be added, never renamed or removed.
 // Credits are integers; times inside `data` are RFC 3339 in UTC; `at` is ms since 1970.
 
-export type CallKind = 'base' | 'repeat';
+/** `each`: of a rate card without repeats, where every call pays for its data. */
+export type CallKind = 'base' | 'repeat' | 'each';
 
 /** `included` are a plan's credits of one month. */
 export type GrantKind = 'purchased' | 'promotional' | 'included';
+
+/** Counts by which a call is priced, by their names: whole numbers of at least 0. */
+export type Units = Readonly<Record<string, number>>;
 
 /** Credits taken from one grant: the grant's ordinal in the account, the credits. */
 export type Draw = readonly [grant: number, credits: number];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { CallMade } from '#account/calls.js';
 import type { ChargedCall, ChargeRequest } from '#account/charging.js';
+import type { Units } from '#account/terms.js';
 import { requestOf, RESOURCE } from '../test-adapters/scene.js';
 import { answerText, chargedOf, chargeText, readApiMessage } from './call-rows.js';
 import { isAccountingMessage, type Answer } from './messages.js';
@@ -10,6 +11,7 @@ const count = fc.maxSafeNat();
 const integer = fc.maxSafeInteger();
 const id = fc.uuid();
 const tags = fc.dictionary(text, text, { maxKeys: 5 });
+const units = fc.dictionary(text, count, { maxKeys: 3 });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
 // A member that is added to either type is missing here until it travels too.
@@ -28,6 +30,7 @@ const requests: fc.Arbitrary<Required<ChargeRequest>> = fc.record({
   isRetry: fc.boolean(),
   requestId: maybe(id) as fc.Arbitrary<string>,
   wantsPlace: maybe(fc.constant(true)) as fc.Arbitrary<boolean>,
+  units: maybe(units) as fc.Arbitrary<Units>,
   notAfter: count,
 });
 
@@ -38,7 +41,7 @@ const calls: fc.Arbitrary<Required<CallMade>> = fc.record({
   release: text,
   api_key: count,
   rows: count,
-  kind: fc.constantFrom('base' as const, 'repeat' as const),
+  kind: fc.constantFrom('base' as const, 'repeat' as const, 'each' as const),
   cost: fc.tuple(count, count),
   card: count,
   rule: text,
@@ -46,6 +49,7 @@ const calls: fc.Arbitrary<Required<CallMade>> = fc.record({
   balance: integer,
   tags: maybe(tags) as fc.Arbitrary<Record<string, string>>,
   request: maybe(id) as fc.Arbitrary<string>,
+  units: maybe(units) as fc.Arbitrary<Units>,
 });
 
 const charges = fc.record({
@@ -126,7 +130,7 @@ test('every other answer is the text of an object', () => {
 test('members that a newer peer adds are passed over', () => {
   const charge = { kind: 'charge', id: 7, request: { ...REQUEST, wantsPlace: true } };
   const row = JSON.parse(chargeText(7, charge.request, false)) as unknown[];
-  expect(readApiMessage([...row, 'added', { by: 'a newer version' }])).toEqual(charge);
+  expect(readApiMessage([...row, null, 'added', { by: 'a newer version' }])).toEqual(charge);
   expect(chargedOf([...ANSWER, 'added'], REQUEST)).toEqual(answer(CHARGED, false));
 });
 

@@ -52,7 +52,7 @@ export function answerText(answer: Answer, request: Request): string {
 }
 
 function isOf({ callId, call }: ChargedCall, request: ChargeRequest): boolean {
-  return callId === request.callId && call.key === request.key;
+  return callId === request.callId && call.key === request.key && call.units === undefined;
 }
 
 function chargedText(id: number, { call, at, balance, place }: ChargedCall): string {

@@ -154,9 +154,13 @@ function isNamed(value: unknown): boolean {
 }
 
 function isPricedItem(value: Members): boolean {
-  const { key, resource, rows, release, window } = value;
-  const named = isText(key) && isText(release) && isText(window);
+  const { key, resource, rows, units, release, window } = value;
+  const named = isText(key) && isText(release) && isText(window) && isUnits(units);
   return named && isCount(rows) && isObject(resource) && isText(resource.resource);
+}
+
+function isUnits(value: unknown): boolean {
+  return value === undefined || (isObject(value) && Object.values(value).every(isCount));
 }
 
 export function isUnsettledCall(value: unknown): value is UnsettledCall {

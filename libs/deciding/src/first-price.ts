@@ -4,13 +4,15 @@ import type { AccountState } from '#account/state.js';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Credits that the first call of a resource costs an account in a window (its label). */
+/** Credits that the first call of a resource of the index costs in a window (its label). */
 export function firstPrice(
-  { rateCard, pinnedCards }: AccountState,
+  { rateCard, rateCards, pinnedCards }: AccountState,
   item: Pick<QuoteItem, 'key' | 'resource' | 'rows'>,
   window: string,
   { cards }: Pick<Terms, 'cards'>,
 ): number {
-  const { cost } = priceFor({ opened: NOTHING, rateCard, pinnedCards }, item, window, cards);
-  return cost[0] + cost[1];
+  const state = { opened: NOTHING, rateCard, rateCards, pinnedCards };
+  const price = priceFor(state, item, window, cards);
+  if ('reason' in price) throw new Error(`${item.key} has no price: ${price.reason}.`);
+  return price.cost[0] + price.cost[1];
 }

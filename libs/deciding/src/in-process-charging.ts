@@ -58,7 +58,7 @@ export class InProcessCharging implements Charging {
       const { calendar } = this.liveTerms.terms();
       const { state, at } = present(account.state, this.clock.now(), calendar);
       const known = recall(state, opened);
-      return await quoteCalls(known, request, at, await currentTerms(this.liveTerms, state));
+      return await quoteCalls(known, request, at, await currentTerms(this.liveTerms, state, items));
     } catch (error) {
       if (error instanceof AccountingUnavailableError) throw error;
       throw new AccountingUnavailableError(`The ledger is away: ${String(error)}`);

@@ -2,7 +2,9 @@ import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog, type LaneEnd } from '#event-log/event-log.js';
 import { findLost, isSameEnd } from '#event-log/lane-continuity.js';
 import type { LaneHolder, LaneWatch } from '#event-log/lane-watch.js';
+import { pinName } from '#account/calls.js';
 import type { AccountDamagedError } from '#account/charging.js';
+import { ownCard } from '#account/own-cards.js';
 import { recall } from '#account/state.js';
 import { knowsKey, type LoadedAccount } from '#projections/snapshots/account-row.js';
 import type { AccountSource, KeyOfAccount } from '#projections/loading/account-source.js';
@@ -42,7 +44,7 @@ export class KnownState implements Known, LaneHolder {
     private readonly log: EventLog,
     private readonly source: AccountSource,
     private readonly cache: AccountCache,
-    private readonly terms?: Pick<LiveTerms, 'has' | 'refresh'>,
+    private readonly terms?: Pick<LiveTerms, 'has' | 'refresh' | 'sells'>,
     private readonly watch?: Pick<LaneWatch, 'lost'>,
   ) {}
 
@@ -240,9 +242,14 @@ export class KnownState implements Known, LaneHolder {
       const account = this.account(accountId);
       const { key, window } = command.request;
       if (!knowsKey(account, key)) keys.push({ accountId, key });
-      const { rateCard, testClock, pinnedCards } = account.state;
-      if (rateCard !== null) cards.add(rateCard);
-      if (testClock !== null && pinnedCards[window] === undefined) isAhead = true;
+      const { testClock, pinnedCards } = account.state;
+      const own = ownCard(account.state, key);
+      if (own !== undefined) cards.add(own);
+      const isPinning = testClock !== null && pinnedCards[pinName(key, window)] === undefined;
+      // The first card of a product is in force at once.
+      const { product } = command.request.resource;
+      const isUnknown = product !== undefined && this.terms?.sells(product) === false;
+      if (isPinning || isUnknown) isAhead = true;
     }
     return { keys, cards, isAhead };
   }

@@ -25,7 +25,7 @@ export interface LaneWriterParts {
   readonly clock: Clock;
   readonly terms: () => Terms;
   /** Where `terms` come from the log: whether they are all there, and how to make sure. */
-  readonly liveTerms?: Pick<LiveTerms, 'state' | 'has' | 'refresh'>;
+  readonly liveTerms?: Pick<LiveTerms, 'state' | 'has' | 'refresh' | 'sells'>;
   /** Notified when the log has gone back behind what is known. */
   readonly watch?: Pick<LaneWatch, 'lost' | 'register'> | undefined;
   readonly limits: LaneWriterLimits;

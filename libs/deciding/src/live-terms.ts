@@ -2,6 +2,7 @@ import type { Terms } from '#account/decide-call.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
+import { productOf } from '#rating/named-resource.js';
 import type { RateCard } from '#rating/rate-card.js';
 import { validateRateCard } from '#rating/rate-card.js';
 import { RATE_CARDS, type PublishedRateCard } from '#rating/rate-card-events.js';
@@ -30,6 +31,7 @@ const AGE_MS_MAX = 30_000;
 export class LiveTerms {
   private cards: readonly PublishedRateCard[] = [];
   private current: Terms;
+  private products: ReadonlySet<string> = new Set();
   /** The cards are all that were published by then. */
   private asOf = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
@@ -75,6 +77,11 @@ export class LiveTerms {
     return this.knows(version);
   }
 
+  /** Whether this process knows of a card of a product. */
+  sells(product: string): boolean {
+    return this.products.has(product);
+  }
+
   start(): void {
     this.isStopped = false;
     this.plan();
@@ -89,6 +96,7 @@ export class LiveTerms {
     const cards = published.map(({ card }) => card);
     cards.forEach(checkKnown);
     this.cards = published;
+    this.products = new Set(cards.map(productOf));
     this.current = { calendar: this.parts.calendar, cards };
   }
 

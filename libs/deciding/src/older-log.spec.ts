@@ -1,7 +1,7 @@
 import type { Command } from '#account/commands.js';
 import type { AccountState } from '#account/state.js';
 import pg from 'pg';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import {
   adjust,
   allBeauty,

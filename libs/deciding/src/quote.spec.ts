@@ -22,7 +22,7 @@ import {
   when,
 } from '#account/scenario.suite.js';
 import type { Resource } from '#rating/resource.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { quoteCalls } from './quote.js';
 
 const top5: Resource = { ...allBeauty, limit: 'top5' };

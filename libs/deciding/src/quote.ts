@@ -10,8 +10,7 @@ import {
 import { evolve } from '#account/evolve.js';
 import { CREDITS_MAX, creditsToCharge } from '#account/limits.js';
 import { type AccountState, recall } from '#account/state.js';
-import { isKeyOf } from '#rating/key-parts.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { isKeyOf, keyInWindow } from '#rating/key-parts.js';
 import { FairQueue } from '#web/fair-queue.js';
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -21,8 +20,11 @@ const NO_ORDINAL = 0;
 type QuotedRequest = ReturnType<typeof requestFor>;
 
 /** The call that is priced. Written member by member: a spread for each of a thousand is slow. */
-function requestFor({ key, resource, rows, window, release }: QuoteItem, apiKey: number) {
-  return { key, asked: key, resource, rows, window, release, apiKey, maxCredits: null, tags: null };
+function requestFor(item: QuoteItem, apiKey: number) {
+  const { key, resource, rows, units, window, release } = item;
+  const asked = key;
+  const [maxCredits, tags] = [null, null];
+  return { key, asked, resource, rows, units, window, release, apiKey, maxCredits, tags };
 }
 
 /** A state after a call that was only priced, so that the next price stands on it. */
@@ -42,14 +44,15 @@ function nextPrices(terms: Terms, at: number): (state: AccountState, item: Quote
   const called = new Set<string>();
   return (state, item) => {
     const isPast = !isKeyOf(item.key, item.window);
-    const key = isPast ? item.key : resourceKey(item.resource, next);
+    const key = isPast ? item.key : keyInWindow(item.key, next);
     const isOpened = called.has(key) || (isPast && state.opened.has(key));
     called.add(key);
-    const { rateCard, pinnedCards } = state;
-    const then = { opened: isOpened ? called : NOTHING, rateCard, pinnedCards };
-    const { resource, rows } = item;
-    const { cost } = priceFor(then, { key, resource, rows }, next, terms.cards);
-    return cost[0] + cost[1];
+    const { rateCard, rateCards, pinnedCards } = state;
+    const then = { opened: isOpened ? called : NOTHING, rateCard, rateCards, pinnedCards };
+    const { resource, rows, units } = item;
+    const price = priceFor(then, { key, resource, rows, units }, next, terms.cards);
+    // Units that a card to come does not price any more cannot be called then.
+    return 'reason' in price ? 0 : price.cost[0] + price.cost[1];
   };
 }
 
@@ -77,7 +80,7 @@ export async function quoteCalls(
     await turns.pass();
     const call = requestFor(item, request.apiKey ?? NO_ORDINAL);
     const assessed = assessCall(current, call, at, terms);
-    if ('moved' in assessed) return { outcome: 'refused', refusal: assessed.moved };
+    if ('unpriced' in assessed) return { outcome: 'refused', refusal: assessed.unpriced };
     const { price, refusal } = assessed;
     current = supposing(current, call, price, at);
     const { kind, cost, card, rule } = price;

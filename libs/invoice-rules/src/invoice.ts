@@ -1,5 +1,5 @@
 import type { Endpoint } from './electronic-addresses.js';
-import type { Plan } from '#account/terms.js';
+import type { CallKind, Plan } from '#account/terms.js';
 import type { DatevSettings, JournalAccounts } from './ledger-accounts.js';
 
 // The shape in which invoices and credit notes are issued, stored and served: members may be added,
@@ -105,7 +105,7 @@ interface Line<Type extends string> {
 /** Calls of one rule and kind, at their charge; what they cost in money stands in `overage`. */
 export interface UsageLine extends Line<'usage'> {
   readonly rule: string;
-  readonly kind: 'base' | 'repeat';
+  readonly kind: CallKind;
   readonly calls: number;
   readonly credits: number;
 }

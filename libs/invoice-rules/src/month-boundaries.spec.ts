@@ -1,7 +1,7 @@
 import type { History } from '#account/histories.suite.js';
 import { allBeauty, callAt, DAY, grantCredits, plan } from '#account/scenario.suite.js';
 import { Calendar } from '#calendar/calendar.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
 import { eventsOf } from './months.suite.js';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { latestPath } from '#rating/resource-path.js';
+import { latestPath } from '#rating/resource-key.js';
 import type { Resource } from '#rating/resource.js';
 import type { ReleaseStream } from './import-release.js';
 import { ReleaseAnswers, type AnswerText } from './release-answers.js';

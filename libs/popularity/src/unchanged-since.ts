@@ -1,4 +1,4 @@
-import { latestPath } from '#rating/resource-path.js';
+import { latestPath } from '#rating/resource-key.js';
 import type { Resource } from '#rating/resource.js';
 import type { AnswerText } from './release-answers.js';
 import type { PublishedRelease } from './release-events.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { windowLabel } from '#calendar/window-label.js';
-import { askedForm, askedPath, latestPath, resourceKey } from './resource-path.js';
+import { askedForm, askedPath, latestPath, resourceKey } from './resource-key.js';
 import { anyResource } from './resource.suite.js';
 
 const KEY = '/v1/2026w47/cat1/trends/all/popindex/us/beauty';

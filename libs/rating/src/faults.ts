@@ -19,14 +19,17 @@ export class Faults {
     this.found.push({ pointer, detail });
   }
 
-  /** The value as an object without other members than the `known`; undefined if it is none. */
-  object(pointer: string, value: unknown, known: readonly string[]): JsonObject | undefined {
+  /**
+   * The value as an object without other members than the `known`, if they are given; undefined if
+   * it is none.
+   */
+  object(pointer: string, value: unknown, known?: readonly string[]): JsonObject | undefined {
     if (!isObject(value)) {
       this.add(pointer, 'must be an object');
       return undefined;
     }
     for (const name of Object.keys(value)) {
-      if (known.includes(name)) continue;
+      if (known === undefined || known.includes(name)) continue;
       this.add(below(pointer, name), `is not a member here; known are ${known.join(', ')}`);
     }
     return value;

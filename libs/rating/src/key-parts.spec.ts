@@ -8,7 +8,7 @@ import {
   placesInKeys,
   windowOfKey,
 } from './key-parts.js';
-import { latestPath, resourceKey, resourceOfKey } from './resource-path.js';
+import { latestPath, resourceKey, resourceOfKey } from './resource-key.js';
 import { PARAMETERS, RESOURCE_NAMES, RESOURCES, type Member } from './resource.js';
 import { anyResource } from './resource.suite.js';
 
@@ -39,7 +39,7 @@ test('a key gives back its resource and label, whole and part by part', () => {
   );
 });
 
-test.each(['', '/', '/v1/latest', '/v1/2026w47/cat9/trends/top5/popindex/us/beauty'])(
+test.each(['', '/', '/v1/latest', '/v1/2026w47/cat1/moods/top5/popindex/us/beauty'])(
   '%p is no key',
   (key) => expect(resourceOfKey(key)).toBeUndefined(),
 );

@@ -1,7 +1,6 @@
+import { indexKey, readIndexKey } from './index-keys.js';
 import { nameOfKey } from './key-parts.js';
-import { KEY_SHAPES } from './path-shapes.js';
-import { PARAMETERS } from './resource.js';
-import type { Resource, ResourceName } from './resource.js';
+import type { NamedResource } from './named-resource.js';
 
 const WINDOW_AT = 2;
 const LATEST = 'latest';
@@ -9,22 +8,22 @@ const LATEST = 'latest';
 export const ANY = '*';
 
 /**
- * A key without its week and the values by which no rule can match: keys of one path fall under the
- * same rule of any card. With `wide` the category is left out too, by which few rules match.
+ * A key of the index without its week and the values by which no rule can match: keys of one path
+ * fall under the same rule of any card. With `wide` those are left out too by which few rules
+ * match.
  */
 export function pricedPath(key: string, wide = false): string {
   const segments = key.split('/');
   segments[WINDOW_AT] = LATEST;
-  for (const { at, name, member } of KEY_SHAPES[nameOfKey(key) as ResourceName].slots) {
-    if (!PARAMETERS[name].matched || (wide && member === 'category')) segments[at] = ANY;
+  for (const { at, pricing } of indexKey(nameOfKey(key)).slots) {
+    if (pricing === 'none' || (wide && pricing === 'rare')) segments[at] = ANY;
   }
   return segments.join('/');
 }
 
 /** The resource of such a path, for `ruleFor`. */
-export function pricedResource(path: string): Resource {
-  const segments = path.split('/');
-  const { blank, slots } = KEY_SHAPES[nameOfKey(path) as ResourceName];
-  const members = slots.map(({ at, member }) => [member, segments[at] ?? '']);
-  return { ...blank, ...Object.fromEntries(members) } as Resource;
+export function pricedResource(path: string): NamedResource {
+  const resource = readIndexKey(path);
+  if (resource === undefined) throw new Error(`${path} is no path of the popularity index.`);
+  return resource;
 }

@@ -43,6 +43,35 @@ describe('a rate card is published', () => {
     expect(text).toContain(expected);
   });
 
+  it('at once as the first one of its product, with the label of the running window', () => {
+    const first = (label: string | null, product: string, cards = [RATE_CARD_1]) =>
+      decidePublication({
+        cards,
+        proposed: {
+          product,
+          repeat: 'week' as const,
+          effective_window: label,
+          call_cost: 1,
+          rules: [{ name: 'all', match: {}, data_cost: { flat: 1 } }],
+        },
+        now: TURN,
+        calendar: new Calendar('UTC'),
+      });
+    const rules = [{ name: 'all', match: {}, data_cost: { flat: 1 } }];
+    const published = { product: 'weather', effective_window: '2026w48', call_cost: 1, rules };
+    for (const label of [null, '2026w48']) {
+      const outcome = first(label, 'weather');
+      expect(outcome).toEqual({ outcome: 'publish', card: { version: 2, ...published } });
+    }
+    expect(first('2026w50', 'weather')).toMatchObject({ card: { effective_window: '2026w50' } });
+    expect(first('2026w47', 'weather').outcome).toBe('refused');
+    const cards = [RATE_CARD_1, { ...published, version: 2 }];
+    expect(first('2026w48', 'weather', cards).outcome).toBe('refused');
+    expect(first(null, 'weather', cards)).toMatchObject({ card: { effective_window: null } });
+    expect(first('2026w48', 'llm', cards)).toMatchObject({ card: { version: 3 } });
+    expect(first('2026w48', 'v1').outcome).toBe('refused');
+  });
+
   it('gets the next window that it could begin with', () => {
     expect(publish('2026w48', TURN - 1)).toMatchObject({
       detail: expect.stringContaining('can begin with is 2026w49'),

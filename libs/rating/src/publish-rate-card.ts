@@ -1,5 +1,7 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
+import { INDEX } from './index-keys.js';
+import { productOf } from './named-resource.js';
 import type { RateCard } from './rate-card.js';
 
 /** A card that is to be published; its version is the next number. */
@@ -23,16 +25,31 @@ export const NOTICE_MS = 60_000;
 
 /**
  * Decides whether a card without faults may be published now (contract 4): never for a window that
- * has begun or begins in less than 60 s. Pure: the writer of the log asks again when another event
- * came between.
+ * has begun or begins in less than 60 s, unless it is the first one of its product, which is in
+ * force at once. Pure: the writer of the log asks again when another event came between.
  */
-export function decidePublication(asked: Publication): PublicationOutcome {
-  const { cards, proposed, now, calendar } = asked;
-  const detail = refusalOf(proposed.effective_window, now, calendar);
+export function decidePublication(publication: Publication): PublicationOutcome {
+  const { cards, proposed, now, calendar } = publication;
+  const product = productOf(proposed);
+  const running = calendar.windowAt(now).label;
+  const isFirst = !cards.some((card) => productOf(card) === product);
+  const asked = isFirst ? (proposed.effective_window ?? running) : proposed.effective_window;
+  const isAtOnce = isFirst && asked === running;
+  const detail = isAtOnce ? null : refusalOf(asked, now, calendar);
   if (detail !== null) return { outcome: 'refused', detail };
   const version = Math.max(...cards.map((card) => card.version)) + 1;
-  const { effective_window, call_cost, rules } = proposed;
-  return { outcome: 'publish', card: { version, effective_window, call_cost, rules } };
+  const { repeat = 'week', call_cost, rules } = proposed;
+  return {
+    outcome: 'publish',
+    card: {
+      version,
+      ...(product !== INDEX && { product }),
+      ...(repeat !== 'week' && { repeat }),
+      effective_window: asked,
+      call_cost,
+      rules,
+    },
+  };
 }
 
 function refusalOf(

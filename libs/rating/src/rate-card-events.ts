@@ -49,6 +49,19 @@ export const RATE_CARDS = {
 
 function publishedRateCard({ at: publishedAt, data }: SystemEvent): PublishedRateCard {
   const card = JSON.parse(data) as RateCardPublished;
-  const { version, effective_window, call_cost, rules, by, reason = null } = card;
-  return { card: { version, effective_window, call_cost, rules }, publishedAt, by, reason };
+  const { by, reason = null } = card;
+  return { card: pricesOf(card), publishedAt, by, reason };
+}
+
+/** A card without what is stored beside it. */
+function pricesOf({ version, ...card }: RateCard): RateCard {
+  const { product, repeat, effective_window, call_cost, rules } = card;
+  return {
+    version,
+    ...(product !== undefined && { product }),
+    ...(repeat !== undefined && { repeat }),
+    effective_window,
+    call_cost,
+    rules,
+  };
 }

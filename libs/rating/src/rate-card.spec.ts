@@ -43,7 +43,8 @@ describe('a rate card', () => {
     ).toEqual([
       {
         pointer: '/version',
-        detail: 'is not a member here; known are effective_window, call_cost, rules',
+        detail:
+          'is not a member here; known are effective_window, call_cost, rules, product, repeat',
       },
     ]);
   });
@@ -204,5 +205,95 @@ describe('a rate card', () => {
       data_cost: { flat: index },
     }));
     expect(validateRateCard(card({ rules }))).toEqual([]);
+  });
+});
+
+describe('a rate card of another product than the index', () => {
+  const rules = [
+    {
+      name: 'one',
+      match: { resource: 'chat', model: 'gpt/5' },
+      data_cost: { per: { tokens: 3 }, of: 1000 },
+    },
+    { name: 'all else', match: {}, data_cost: { per_row: 1 } },
+  ];
+  const weather = {
+    version: 2,
+    product: 'weather',
+    effective_window: '2026w48',
+    call_cost: 1,
+    rules,
+  };
+
+  it('matches any member, and prices any unit', () => {
+    expect(validateRateCard(weather)).toEqual([]);
+    expect(validateRateCard({ ...weather, repeat: 'never' })).toEqual([]);
+    expect(validateRateCard({ ...weather, repeat: 'week' })).toEqual([]);
+  });
+
+  it('has every fault named', () => {
+    const wrong = {
+      ...weather,
+      repeat: 'daily',
+      rules: [
+        {
+          name: 'a',
+          match: { resource: 'A', kind: 'x', 'b-c': 'x', d: '' },
+          data_cost: { per: {}, of: 0 },
+        },
+        { name: 'b', match: { x: 'y' }, data_cost: { per: { 'to kens': 1, output: -1 } } },
+        { name: 'c', match: { x: 'y', z: '1' }, data_cost: { flat: 1, of: 10 } },
+        { name: 'd', match: {}, data_cost: { flat: 1, per: { rows: 1 }, of: 1 } },
+      ],
+    };
+    expect(validateRateCard(wrong)).toEqual([
+      { pointer: '/repeat', detail: 'must be week or never' },
+      {
+        pointer: '/rules/0/match/resource',
+        detail: 'must be 1 to 32 characters of a to z, 0 to 9 and "-"',
+      },
+      {
+        pointer: '/rules/0/match/kind',
+        detail: 'is no name of a member: 1 to 32 characters of a to z, 0 to 9 and "_"',
+      },
+      {
+        pointer: '/rules/0/match/b-c',
+        detail: 'is no name of a member: 1 to 32 characters of a to z, 0 to 9 and "_"',
+      },
+      { pointer: '/rules/0/match/d', detail: 'must be a text of 1 to 128 characters' },
+      { pointer: '/rules/0/data_cost/per', detail: 'must price 1 to 16 units' },
+      {
+        pointer: '/rules/0/data_cost/of',
+        detail: 'must be a whole number from 1 to 9007199254740991',
+      },
+      {
+        pointer: '/rules/1/data_cost/per/to kens',
+        detail: 'is no name of a unit: 1 to 32 characters of a to z, 0 to 9 and "_"',
+      },
+      {
+        pointer: '/rules/1/data_cost/per/output',
+        detail: 'must be a whole number from 0 to 9007199254',
+      },
+      { pointer: '/rules/1/data_cost/of', detail: 'is missing' },
+      { pointer: '/rules/2/data_cost/of', detail: 'belongs to per' },
+      { pointer: '/rules/3/data_cost', detail: 'must have one of flat, per_row, and per with of' },
+      { pointer: '/rules/2/match', detail: 'is never reached: rule 1 matches all of it' },
+    ]);
+  });
+
+  it.each(['Weather', '', 'a b', 7, null, 'x'.repeat(33)])(
+    'is not of the product %p',
+    (product) => {
+      expect(pointers({ ...weather, product })).toContain('/product');
+    },
+  );
+
+  it('repeats in every week where it is one of the index, and prices rows alone there', () => {
+    expect(pointers({ ...RATE_CARD_1, product: 'v1' })).toEqual([]);
+    expect(pointers({ ...RATE_CARD_1, repeat: 'never' })).toEqual(['/repeat']);
+    const per = (units: object) =>
+      card({ rules: [{ name: 'a', match: {}, data_cost: { per: units, of: 2 } }] });
+    expect(pointers(per({ rows: 3 }))).toEqual([]);
+    expect(pointers(per({ tokens: 3 }))).toEqual(['/rules/0/data_cost/per/tokens']);
   });
 });

@@ -1,17 +1,21 @@
 import { isWindowLabel } from '#calendar/window-label.js';
 import { Faults, below } from './faults.js';
 import type { Fault } from './faults.js';
-import type { MatchedParameter } from './match-members.js';
-import type { MemberOf, ResourceName, ValueOf } from './resource.js';
+import { INDEX } from './index-keys.js';
+import { isName, type NamedResource } from './named-resource.js';
 import { validateRules } from './validate-rules.js';
 
 /** The resources of a rule: every given member must equal the resource's. None: all. */
-export type RateMatch = { readonly resource?: ResourceName } & {
-  readonly [Name in MatchedParameter as MemberOf<Name>]?: ValueOf<Name>;
-};
+export type RateMatch = NamedResource;
 
-/** Credits for the data of a first call: the same for any answer, or for each of its rows. */
-export type DataCost = { readonly flat: number } | { readonly per_row: number };
+/**
+ * Credits for the data of a first call: the same for any answer, for each of its rows, or for its
+ * units, each at its own price, of which so many make one credit. The sum is rounded up once.
+ */
+export type DataCost =
+  | { readonly flat: number }
+  | { readonly per_row: number }
+  | { readonly per: Readonly<Record<string, number>>; readonly of: number };
 
 export interface RateRule {
   /** Unique in its card. Invoices and usage name it. */
@@ -23,9 +27,16 @@ export interface RateRule {
 /** Prices of all calls from a window on. The first rule that matches gives the data cost. */
 export interface RateCard {
   readonly version: number;
+  /** The product that it prices; absent: the popularity index. */
+  readonly product?: string;
   /**
-   * Label of the first window that it prices. Null of the first card: from the beginning; of a
-   * later one: it prices the accounts that name it, and nobody else.
+   * Whether the first call of a key in a week pays for its data alone, or every call does; absent:
+   * the first of a week.
+   */
+  readonly repeat?: 'week' | 'never';
+  /**
+   * Label of the first window that it prices. Null of the first card of all: from the beginning; of
+   * a later one: it prices the accounts that name it, and nobody else.
    */
   readonly effective_window: string | null;
   /** Credits of every call, first or repeated. */
@@ -70,6 +81,9 @@ export const RATE_CARD_1: RateCard = {
 export const RATE_CARD_MEMBERS = ['version', 'effective_window', 'call_cost', 'rules'] as const;
 export type RateCardMember = (typeof RATE_CARD_MEMBERS)[number];
 
+/** A card may have these too. */
+export const OPTIONAL_MEMBERS = ['product', 'repeat'] as const;
+
 /**
  * Everything that keeps a JSON value from being a rate card with exactly these members (all of them
  * by default), or nothing. A card without faults has a price for every resource, and `priceOf`
@@ -80,12 +94,27 @@ export function validateRateCard(
   members: readonly RateCardMember[] = RATE_CARD_MEMBERS,
 ): Fault[] {
   const faults = new Faults();
-  const card = faults.object('', value, members);
+  const card = faults.object('', value, [...members, ...OPTIONAL_MEMBERS]);
   if (card === undefined) return faults.found;
+  const product = validateProduct(faults, card);
   for (const name of members) {
-    if (faults.has('', card, name)) validateMember(faults, name, card[name], card);
+    if (faults.has('', card, name)) validateMember(faults, name, card[name], card, product);
   }
   return faults.found;
+}
+
+/** The product of a card, and how its calls repeat. */
+function validateProduct(
+  faults: Faults,
+  { product = INDEX, repeat = 'week' }: Readonly<Record<string, unknown>>,
+): string {
+  const isNamed = typeof product === 'string' && isName(product);
+  if (!isNamed) faults.add('/product', 'must be 1 to 32 characters of a to z, 0 to 9 and "-"');
+  if (repeat !== 'week' && repeat !== 'never') faults.add('/repeat', 'must be week or never');
+  else if (repeat === 'never' && product === INDEX) {
+    faults.add('/repeat', `must be week of ${INDEX}: a first call of the index pays for its week`);
+  }
+  return isNamed ? product : INDEX;
 }
 
 function validateMember(
@@ -93,6 +122,7 @@ function validateMember(
   name: RateCardMember,
   value: unknown,
   card: Readonly<Record<string, unknown>>,
+  product: string,
 ): void {
   const pointer = below('', name);
   switch (name) {
@@ -107,7 +137,7 @@ function validateMember(
       faults.count(pointer, value, 0, Number.MAX_SAFE_INTEGER);
       break;
     case 'rules':
-      validateRules(faults, pointer, value, creditsLeft(card.call_cost));
+      validateRules(faults, pointer, value, creditsLeft(card.call_cost), product);
       break;
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cardInForce, priceOf } from './rate.js';
+import { cardInForce, findInForce, priceOf, priceOfUnits } from './rate.js';
 import { RATE_CARD_1, validateRateCard } from './rate-card.js';
 import type { RateCard, RateMatch, RateRule } from './rate-card.js';
 import { parseResourcePath } from './resource-path.js';
@@ -174,4 +174,104 @@ describe('the card in force', () => {
   it('must exist', () => {
     expect(() => cardInForce([at(2, '2026w48')], '2026w47')).toThrow('No rate card');
   });
+});
+
+const LLM: RateCard = {
+  version: 7,
+  product: 'llm',
+  repeat: 'never',
+  effective_window: '2026w48',
+  call_cost: 1,
+  rules: [
+    { name: 'free model', match: { model: 'small' }, data_cost: { flat: 0 } },
+    { name: 'images', match: { resource: 'image' }, data_cost: { per: { images: 40 }, of: 1 } },
+    { name: 'tokens', match: {}, data_cost: { per: { input: 3, output: 12 }, of: 1000 } },
+  ],
+};
+const CHAT = { product: 'llm', resource: 'chat', model: 'large' };
+
+describe('the price of units', () => {
+  it.each([
+    [{ input: 812, output: 90 }, 4],
+    [{ input: 1000 }, 3],
+    [{ input: 1001 }, 4],
+    [{ output: 1 }, 1],
+    [{ input: 0, output: 0 }, 0],
+    [{}, 0],
+  ])('%j cost %d credits: each unit at its price, rounded up once', (units, data) => {
+    expect(priceOfUnits(LLM, CHAT, units)).toEqual({ cost: [1, data], rule: 'tokens' });
+  });
+
+  it('is exactly the sum by their price, rounded up, or refused beyond 2^53 - 1', () => {
+    const count = fc.oneof(
+      { weight: 1, arbitrary: fc.maxSafeNat() },
+      { weight: 9, arbitrary: fc.nat(30_000_000) },
+    );
+    const prices = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'rows'), count, { minKeys: 1 });
+    let [exact, beyond] = [0, 0];
+    fc.assert(
+      fc.property(
+        prices,
+        fc.array(count, { minLength: 4 }),
+        fc.integer({ min: 1 }),
+        (per, counts, of) => {
+          const units = Object.fromEntries(
+            Object.keys(per).map((name, at) => [name, counts[at] ?? 0]),
+          );
+          const card = { ...LLM, rules: [{ name: 'all', match: {}, data_cost: { per, of } }] };
+          const sum = Object.keys(per).reduce(
+            (total, name) => total + BigInt(per[name] ?? 0) * BigInt(units[name] ?? 0),
+            0n,
+          );
+          const data = (sum + BigInt(of) - 1n) / BigInt(of);
+          const price = priceOfUnits(card, CHAT, units);
+          const fits = sum < 2n ** 53n && data + 1n < 2n ** 53n;
+          if (fits) exact += 1;
+          else beyond += 1;
+          expect('unpriced' in price ? null : price.cost).toEqual(fits ? [1, Number(data)] : null);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    expect(Math.min(exact, beyond)).toBeGreaterThan(100);
+  });
+
+  it('is none where nobody prices a name, so that no unit is free by mistake', () => {
+    expect(priceOfUnits(LLM, CHAT, { tokens: 5 })).toEqual({
+      unpriced: 'No rule of rate card 7 prices the unit "tokens".',
+    });
+    expect(priceOfUnits(LLM, CHAT, { images: 5 })).toEqual({
+      unpriced: 'Rule "tokens" of rate card 7 does not price the unit "images".',
+    });
+    expect(priceOfUnits(LLM, CHAT, { constructor: 5 })).toHaveProperty('unpriced');
+    expect(priceOfUnits(LLM, { ...CHAT, model: 'small' }, { input: 5 })).toEqual({
+      cost: [1, 0],
+      rule: 'free model',
+    });
+  });
+
+  it('counts the rows of an answer where a card prices rows by parts of a credit', () => {
+    const card = {
+      ...LLM,
+      rules: [{ name: 'rows', match: {}, data_cost: { per: { rows: 1 }, of: 10 } }],
+    };
+    expect(priceOf(card, CHAT, 11).cost).toEqual([1, 2]);
+    expect(priceOfUnits(card, CHAT, { rows: 11 })).toEqual({ cost: [1, 2], rule: 'rows' });
+  });
+});
+
+test('each product has the card in force of its own, whatever the others have', () => {
+  const next = { ...LLM, version: 9, effective_window: '2026w50' };
+  const cards = [
+    RATE_CARD_1,
+    LLM,
+    { ...RATE_CARD_1, version: 8, effective_window: '2026w49' },
+    next,
+  ];
+  expect(cardInForce(cards, '2026w48').version).toBe(1);
+  expect(cardInForce(cards, '2026w52').version).toBe(8);
+  expect(findInForce(cards, '2026w47', 'llm')).toBeUndefined();
+  expect(findInForce(cards, '2026w49', 'llm')?.version).toBe(7);
+  expect(findInForce(cards, '2026w50', 'llm')?.version).toBe(9);
+  expect(findInForce(cards, '2026w50', 'weather')).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isWindowLabel, windowLabel } from '#calendar/window-label.js';
-import { latestPath, parseResourcePath, resourceKey } from './resource-path.js';
+import { latestPath, resourceKey } from './resource-key.js';
+import { parseResourcePath } from './resource-path.js';
 import { anyResource } from './resource.suite.js';
 
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';

@@ -1,15 +1,12 @@
 import { isWindowLabel } from '#calendar/window-label.js';
-import { asLatest, isAsLatest } from './key-parts.js';
 import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
 import { PathValues } from './path-values.js';
-import { KEY_SHAPES, shapeOfPath } from './path-shapes.js';
+import { shapeOfPath } from './path-shapes.js';
 import type { Form, Member, Resource } from './resource.js';
 
 const LATEST = 'latest';
 const WINDOW_AT = 2;
-/** Stands in a stored call for a path that was its key. */
-const AS_KEY = 'key';
 
 /** Whether a text is the label of a week that exists. */
 export type LabelCheck = (text: string) => boolean;
@@ -58,46 +55,10 @@ export function parseResourcePath(
   return { outcome: 'resource', window, short, resource: resource as unknown as Resource };
 }
 
-/**
- * The resource key: the path with the label of its week, the one name under which a resource is
- * charged (specification 2.1 and 9). Distinct pairs of resource and label have distinct keys.
- */
-export function resourceKey(resource: Resource, label: string): string {
-  const members = resource as unknown as Readonly<Record<string, string>>;
-  let key = `/v1/${label}`;
-  for (const { before, member } of KEY_SHAPES[resource.resource].slots) {
-    key += before + members[member];
-  }
-  return key;
-}
-
-/** The resource that a key names; undefined for what is no key. */
-export function resourceOfKey(key: string): Resource | undefined {
-  const parsed = parseResourcePath(key);
+/** The resource of a path of the popularity index; undefined where it has another form. */
+export function resourceOfPath(path: string): Resource | undefined {
+  const parsed = parseResourcePath(path);
   return parsed.outcome === 'resource' ? parsed.resource : undefined;
-}
-
-/** The path that asks for a resource in the running window. */
-export function latestPath(resource: Resource): string {
-  return resourceKey(resource, 'latest');
-}
-
-/**
- * How the path that a client sent is kept beside its key, as shortly as it can be: undefined if it
- * is the key with `latest` in place of the label, which most are; `key` if it is the key; otherwise
- * the whole path. `askedPath` gives back exactly what was sent. Throws RangeError for a path
- * without its first slash, which could be taken for one of the short forms.
- */
-export function askedForm(key: string, asked: string): string | undefined {
-  if (!asked.startsWith('/')) throw new RangeError(`"${asked}" is not a path.`);
-  if (asked === key) return AS_KEY;
-  return isAsLatest(asked, key) ? undefined : asked;
-}
-
-/** The path as it was sent, from its key and the form that `askedForm` gave. */
-export function askedPath(key: string, form: string | undefined): string {
-  if (form === undefined) return asLatest(key);
-  return form === AS_KEY ? key : form;
 }
 
 function encoded(path: string): PathOutcome {

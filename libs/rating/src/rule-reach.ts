@@ -1,5 +1,6 @@
 import { below } from './faults.js';
 import type { Faults } from './faults.js';
+import { INDEX } from './index-keys.js';
 import { KEY_SHAPES } from './path-shapes.js';
 import { formWords, isOfForm } from './path-values.js';
 import { PARAMETERS, RESOURCE_NAMES } from './resource.js';
@@ -17,16 +18,19 @@ export function checkReach(
   faults: Faults,
   pointer: string,
   matches: readonly (SoundMatch | undefined)[],
+  product: string,
 ): void {
   for (const [index, match] of matches.entries()) {
     if (match === undefined) continue;
     const place = below(below(pointer, index), 'match');
-    if (matchable(match).length === 0) {
+    const isOfIndex = product === INDEX;
+    if (isOfIndex && matchable(match).length === 0) {
       faults.add(place, `matches nothing: ${whyNothing(match)}`);
       continue;
     }
     const earlier = matches.findIndex(
-      (other, at) => at < index && other !== undefined && covers(other, match),
+      (other, at) =>
+        at < index && other !== undefined && (isOfIndex ? covers : isWider)(other, match),
     );
     if (earlier >= 0) faults.add(place, `is never reached: rule ${earlier} matches all of it`);
   }
@@ -70,8 +74,11 @@ function whyNothing(match: SoundMatch): string {
 /** Whether a rule takes everything that a later one matches. */
 function covers(earlier: SoundMatch, later: SoundMatch): boolean {
   const kinds = matchable(earlier);
-  const isWider = Object.entries(earlier).every(
-    ([name, value]) => name === 'resource' || later[name] === value,
-  );
-  return isWider && matchable(later).every((kind) => kinds.includes(kind));
+  const { resource: _resource, ...members } = earlier;
+  return isWider(members, later) && matchable(later).every((kind) => kinds.includes(kind));
+}
+
+/** Whether a later match has all that an earlier one asks for. */
+function isWider(earlier: SoundMatch, later: SoundMatch): boolean {
+  return Object.entries(earlier).every(([name, value]) => later[name] === value);
 }

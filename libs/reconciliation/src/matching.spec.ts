@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { resourceOfKey, latestPath } from '#rating/resource-path.js';
+import { resourceOfKey, latestPath } from '#rating/resource-key.js';
 import { LogRows, type LogRow, type Span } from './log-rows.js';
 import { Matching, type ChargedCall, type Difference } from './matching.js';
 

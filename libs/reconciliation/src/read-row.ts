@@ -1,5 +1,6 @@
 import { parseInstant } from '#calendar/instant.js';
-import { latestPath, parseResourcePath, resourceKey } from '#rating/resource-path.js';
+import { latestPath, resourceKey } from '#rating/resource-key.js';
+import { parseResourcePath } from '#rating/resource-path.js';
 import type { RowTexts } from './log-columns.js';
 import { ownText, type LogRow, type LogRows } from './log-rows.js';
 

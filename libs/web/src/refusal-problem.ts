@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '#account/refusal.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { moneyText } from '#invoice-rules/money.js';
+import { invalidBody } from './body.js';
 import { type Problem, problem } from './problem.js';
 
 /** Seconds after which a client may try again when charging is away. */
@@ -71,6 +72,10 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'window-moved':
     case 'release-moved':
       return accountingUnavailable('The week turned during the call; it was not charged.');
+    case 'no-rate-card':
+      return accountingUnavailable(`No rate card of product ${refusal.product} is in force yet.`);
+    case 'units-unpriced':
+      return invalidBody([{ pointer: '/units', detail: refusal.detail }]).problem;
     case 'price-above-maximum':
       return priceAboveMaximum(refusal);
     case 'out-of-credits':

@@ -3,7 +3,7 @@ import type { Refusal } from '#account/refusal.js';
 import type { Clock } from '#calendar/clock.js';
 import type { UnansweredCalls } from '#charging-link/unanswered-calls.js';
 import { windowOfKey } from '#rating/key-parts.js';
-import { resourceOfKey } from '#rating/resource-path.js';
+import { resourceOfPath } from '#rating/resource-path.js';
 import {
   chargedPart,
   type LocatedKey,
@@ -214,7 +214,7 @@ export class Meter {
   /** The answer that the first decision of a repeated idempotency key was made for. */
   async #first({ call }: ChargedCall): Promise<FinishedAnswer | CallRefusal> {
     const { locator, answers } = this.given;
-    const resource = resourceOfKey(call.key);
+    const resource = resourceOfPath(call.key);
     const release = locator.release(call.release);
     if (resource === undefined || release === undefined) {
       return refused(accountingUnavailable('The first answer cannot be made again right now.'));

@@ -31,8 +31,13 @@ export class MeasuredDecider implements Decider {
       calls: calls.with({ kind, test }),
       credits: credits.with({ kind, test }),
     });
-    this.live = { base: of('base', 'false'), repeat: of('repeat', 'false') };
-    this.test = { base: of('base', 'true'), repeat: of('repeat', 'true') };
+    const ofKinds = (test: string) => ({
+      base: of('base', test),
+      repeat: of('repeat', test),
+      each: of('each', test),
+    });
+    this.live = ofKinds('false');
+    this.test = ofKinds('true');
   }
 
   submit(submission: Submission): Promise<Answer> {

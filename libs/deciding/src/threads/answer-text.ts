@@ -27,13 +27,13 @@ type Failure =
 /** The outcome of a submission: plain data that is written as JSON. */
 export type SentAnswer = readonly [call: Call] | readonly [call: null, other: Answer | Failure];
 
-/** An answer as a decider sends it: a call that was just made without names of members. */
+/** An answer as a decider sends it: a call that was just made of rows without names of members. */
 export function sentAnswer(answer: Answer): SentAnswer {
   if (answer.refusal !== null) return [null, answer];
   const { event, replayed, state, place } = answer;
   const { test, overdraft } = state;
   // What was made earlier may have members of another version.
-  if (event?.type !== 'CallMade' || replayed) {
+  if (event?.type !== 'CallMade' || replayed || event.data.units !== undefined) {
     return [null, { refusal: null, event, replayed, state: { test, overdraft } }];
   }
   const { at, data } = event;

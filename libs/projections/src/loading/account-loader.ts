@@ -4,6 +4,7 @@ import { withTransaction } from '#database/database.js';
 import { OF_UNKNOWN_TYPE } from '#event-log/damaged-accounts.js';
 import { EVENTS_COLUMNS, eventsOfRow, ROW_EVENTS, type EventsRow } from '#event-log/events-row.js';
 import { laneOf, LogUnavailableError, SYSTEM_ACCOUNT, type LaneEnd } from '#event-log/event-log.js';
+import { INDEX } from '#rating/index-keys.js';
 import { LEDGER_VERSION, stateFromJson } from '../snapshots/account-row.js';
 import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './account-source.js';
 import { unopened } from '../snapshots/account-tail.js';
@@ -130,6 +131,14 @@ export async function loadAccounts(
   return { accounts, damaged: accounts.damaged, ends: await readEnds(client, lanes) };
 }
 
+/** Keys of an account and a product that are still to be read, between two texts. */
+interface WantedKeys {
+  readonly id: string;
+  readonly after: string;
+  readonly until: string;
+  readonly opened: OpenedKeys;
+}
+
 /** Keys of one query: enough for nearly all that is loaded together, and little for the memory. */
 const KEYS_OF_PAGE = 50_000;
 
@@ -138,29 +147,33 @@ const KEYS_OF_PAGE = 50_000;
  * window may have been called before it began, and its keys are complete when the tail turns to it.
  */
 async function addOpenedKeys(client: pg.ClientBase, accounts: SoundAccounts): Promise<void> {
-  let wanted = [...accounts].flatMap(([id, { state }]) =>
-    state.window === null ? [] : [{ id, after: `/v1/${state.window}/`, opened: OpenedKeys.of() }],
-  );
-  for (const { id, opened } of wanted) {
-    const account = accounts.get(id) ?? unopened;
+  let wanted: WantedKeys[] = [];
+  for (const [id, account] of accounts) {
+    const { window, products = [] } = account.state;
+    if (window === null) continue;
+    const opened = OpenedKeys.of();
     accounts.set(id, { ...account, state: { ...account.state, opened } });
+    for (const product of [INDEX, ...products]) {
+      // The sign after the slash ends the keys of a product.
+      wanted.push({ id, after: `/${product}/${window}/`, until: `/${product}0`, opened });
+    }
   }
   while (wanted.length > 0) {
     const limit = Math.ceil(KEYS_OF_PAGE / wanted.length);
     const pages = await openedAfter(client, wanted, limit);
-    wanted = wanted.flatMap(({ id, opened }, index) => {
+    wanted = wanted.flatMap((one, index) => {
       const keys = pages[index] ?? [];
-      opened.take(keys);
+      one.opened.take(keys);
       const after = keys.at(-1);
-      return after === undefined || keys.length < limit ? [] : [{ id, after, opened }];
+      return after === undefined || keys.length < limit ? [] : [{ ...one, after }];
     });
   }
 }
 
-/** Of each account the next keys, at most `limit` each. */
+/** Of each account and product the next keys, at most `limit` each. */
 async function openedAfter(
   client: pg.ClientBase,
-  wanted: readonly { readonly id: string; readonly after: string }[],
+  wanted: readonly WantedKeys[],
   limit: number,
 ): Promise<string[][]> {
   const placed = wanted.map((one, nth) => ({ ...one, nth }));
@@ -171,12 +184,12 @@ async function openedAfter(
     (own) => ({
       name: 'account-opened',
       text: `select wanted.nth, o.key
-             from unnest($1::smallint[], $2::uuid[], $3::text[], $5::int[])
-                  as wanted (lane, account_id, after, nth)
+             from unnest($1::smallint[], $2::uuid[], $3::text[], $6::text[], $5::int[])
+                  as wanted (lane, account_id, after, until, nth)
             cross join lateral (
               select key from ledger_opened
                where lane = wanted.lane and account_id = wanted.account_id
-                 and key > wanted.after and key < '/v10'
+                 and key > wanted.after and key < wanted.until
                order by key limit $4) o
             order by wanted.nth, o.key`,
       values: [
@@ -185,6 +198,7 @@ async function openedAfter(
         own.map(({ after }) => after),
         limit,
         own.map(({ nth }) => nth),
+        own.map(({ until }) => until),
       ],
     }),
   );

@@ -1,6 +1,6 @@
 import { type CallMade, windowOfCall } from '#account/calls.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { memberOfKey, nameOfKey } from '#rating/key-parts.js';
+import { memberInKey, nameOfKey } from '#rating/key-parts.js';
 import type { StoredCall } from './stored-calls.js';
 
 /** Use of one key by one account in one window. */
@@ -87,7 +87,7 @@ export class UsageSums {
   private dayOf({ accountId, window, key }: KeySum, day: string, call: CallMade): DaySum {
     const { kind, rule, api_key: apiKey } = call;
     const resource = nameOfKey(key);
-    const region = memberOfKey(key, resource, 'region');
+    const region = memberInKey(key, resource, 'region');
     const id = `${day} ${window} ${resource} ${region} ${kind} ${apiKey} ${rule}`;
     const known = this.byDay.get(id);
     if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { windowOfKey } from '#rating/key-parts.js';
-import { askedPath } from '#rating/resource-path.js';
+import { askedPath } from '#rating/resource-key.js';
 import { readBilling } from '../invoices/account-billing.js';
 import type { CallExplanation } from '../views/account-reads.js';
 import { readApiKeyIds } from '../usage/api-keys.js';
@@ -17,7 +17,7 @@ import { findNumbersOf } from '../invoices/issued-numbers.js';
 /** The first call that opened a key for an account: its base call. */
 async function readOpening(client: pg.ClientBase, stored: StoredEvent): Promise<StoredEvent> {
   const call = JSON.parse(stored.data) as CallMade;
-  if (call.kind === 'base') return stored;
+  if (call.kind !== 'repeat') return stored;
   const { rows } = await client.query<EventRow>({
     name: 'opening-call',
     // The ledger's row, or where it is not written yet, the account's events after its row.

@@ -120,8 +120,8 @@ export class Writer {
   }
 
   /** Decides without writing: `flush` writes all that was decided, in one append. */
-  decide(at: number, command: Command): void {
-    const terms = { ...utcTerms, calendar: this.calendar };
+  decide(at: number, command: Command, cards = utcTerms.cards): void {
+    const terms = { calendar: this.calendar, cards };
     const { events, refusal } = decide(this.account.state, command, at, terms);
     if (refusal !== null) throw new Error(`The command was refused: ${refusal.reason}.`);
     for (const event of events) {

@@ -3,7 +3,7 @@ import { allBeauty, callAt, DAY, revokeApiKey, terms, TUESDAY } from '#account/s
 import type { AccountState } from '#account/state.js';
 import { laneOf, LogUnavailableError } from '#event-log/event-log.js';
 import { ROW_EVENTS } from '#event-log/events-row.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { AccountLoader } from '../loading/account-loader.js';
 import type { CallFilter } from '../views/account-reads.js';
 import { follow, readEvent, unopened } from '../snapshots/account-tail.js';

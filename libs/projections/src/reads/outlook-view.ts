@@ -5,6 +5,8 @@ import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import { diffRateCards } from '#rating/diff-rate-cards.js';
+import { INDEX } from '#rating/index-keys.js';
+import { productOf } from '#rating/named-resource.js';
 import { RATE_CARD_1, type RateCard } from '#rating/rate-card.js';
 import type {
   CardPricesView,
@@ -53,7 +55,8 @@ function priceOf({ plan, grants, currency }: AccountState): CreditPriceView | nu
 }
 
 function pricesView(state: AccountState, at: number, { calendar, cards }: Terms): PricesView {
-  const known = cards.length === 0 ? [RATE_CARD_1] : cards;
+  const ofIndex = cards.filter((card) => productOf(card) === INDEX);
+  const known = ofIndex.length === 0 ? [RATE_CARD_1] : ofIndex;
   const { label: running } = calendar.windowAt(at);
   const viewOf = (card: RateCard): CardPricesView => {
     const { version, effective_window: label, call_cost, rules } = card;

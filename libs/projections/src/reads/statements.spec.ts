@@ -12,7 +12,7 @@ import type { OpenAccount } from '#account/account.js';
 import { checkArithmetic, checkHead, checkStatement } from '#invoice-rules/check-statement.js';
 import type { Statement } from '#invoice-rules/statement.js';
 import { hashEvent } from '#event-log/hash-chain.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresStatementReads } from './postgres-statement-reads.js';
 import type { StatementView } from '../views/statement-reads.js';

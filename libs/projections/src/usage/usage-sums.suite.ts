@@ -2,7 +2,8 @@ import { isTag, tagNameOf, type UsageDimension } from '../views/usage-dimension.
 import fc from 'fast-check';
 import { type CallMade, windowOfCall } from '#account/calls.js';
 import { allBeauty, callAt, issueApiKey } from '#account/scenario.suite.js';
-import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
+import { parseResourcePath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import type { CallMatch, UsageFilter, UsageSums, UsageView } from '../views/account-reads.js';
 import { isOfTags } from './usage-dimensions.js';

@@ -2,7 +2,7 @@ import { USAGE_DIMENSIONS, type UsageDimension } from '../views/usage-dimension.
 import fc from 'fast-check';
 import { allBeauty, callAt, DAY, HOUR } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 
 import type { Page, UsageFilter, UsageView } from '../views/account-reads.js';
 import type { Writer } from '../reads/ledger-scene.suite.js';

@@ -128,7 +128,7 @@ export class ChargeCheck {
     }
     const state = evolve(account.state, event);
     account.state = opened || key === null ? state : { ...state, opened: initialState.opened };
-    if (key !== null && !opened) account.opened.add(key);
+    if (event.type === 'CallMade' && event.data.kind === 'base') account.opened.add(event.data.key);
   }
 
   private note({ position }: StoredEvent, { type, data }: AccountEvent): void {

@@ -3,8 +3,8 @@ import type { Calendar } from '#calendar/calendar.js';
 import { withClient } from '#database/database.js';
 import { codeOf, isUnreadable } from '#database/errors.js';
 import type { Projection } from '#event-log/projection.js';
-import { resourceOfKey } from '#rating/resource-path.js';
-import type { Resource } from '#rating/resource.js';
+import { resourceOfKey } from '#rating/resource-key.js';
+import type { NamedResource } from '#rating/named-resource.js';
 import { createReplayTables } from './replay-check.js';
 import { verifyLane, type LaneParts, type LaneReport } from './verify-lane.js';
 
@@ -79,8 +79,8 @@ async function discard(client: pg.ClientBase): Promise<void> {
 }
 
 /** Most calls repeat a key: what it names is worked out once. */
-function rememberedResources(): (key: string) => Resource | undefined {
-  const kept = new Map<string, Resource | undefined>();
+function rememberedResources(): (key: string) => NamedResource | undefined {
+  const kept = new Map<string, NamedResource | undefined>();
   return (key) => {
     if (kept.has(key)) return kept.get(key);
     if (kept.size >= KEPT_KEYS_MAX) kept.clear();

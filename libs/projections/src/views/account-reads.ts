@@ -1,5 +1,5 @@
 import type { ChargedCall } from '#reconciliation/matching.js';
-import type { Plan } from '#account/terms.js';
+import type { CallKind, Plan } from '#account/terms.js';
 import type { OutlookView } from './outlook-view.js';
 import type { TagDimension, UsageDimension } from './usage-dimension.js';
 
@@ -97,7 +97,7 @@ export interface CallView {
   readonly call_id: string;
   readonly at: string;
   readonly key: string;
-  readonly kind: 'base' | 'repeat';
+  readonly kind: CallKind;
   readonly call_cost: number;
   readonly data_cost: number;
   readonly credits_used: number;
@@ -194,7 +194,7 @@ export interface CallMatch {
   readonly resource: string | null;
   readonly region: string | null;
   readonly rule: string | null;
-  readonly kind: 'base' | 'repeat' | null;
+  readonly kind: CallKind | null;
   readonly apiKeyId: string | null;
   readonly tag: { readonly name: string; readonly value: string | null } | null;
 }

@@ -6,7 +6,7 @@ import { present } from '#projections/reads/account-view.js';
 import { unchangedSinceIn, type Answer, type Release } from '#popularity/releases.js';
 import type { Resource } from '#rating/resource.js';
 import { parseServedPath } from '#popularity/regions.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { priceAboveMaximum } from '#web/refusal-problem.js';

@@ -1,7 +1,7 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import type { Release, Releases } from '#popularity/releases.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import type { Resource } from '#rating/resource.js';
 import { type Problem, problem } from '#web/problem.js';
 import type { MeteredPath } from './metered-path.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { priceOf } from '#rating/rate.js';
-import { resourceKey } from '#rating/resource-path.js';
+import { resourceKey } from '#rating/resource-key.js';
 import { anyResource } from '#rating/resource.suite.js';
 import { PreviewSums, PreviewTooLargeError, totalOf, type CallGroup } from './preview-sums.js';
 

@@ -1,13 +1,21 @@
-import { dataCredits, ruleFor } from '#rating/rate.js';
+import { type Counts, dataCredits, priceOfUnits, ruleFor } from '#rating/rate.js';
+import type { NamedResource } from '#rating/named-resource.js';
 import type { DataCost, RateCard } from '#rating/rate-card.js';
 import { asLatest } from '#rating/key-parts.js';
-import { resourceOfKey } from '#rating/resource-path.js';
+import { resourceOfKey } from '#rating/resource-key.js';
 
 /** Calls of one account that cost the same, now and by any card. */
 export interface CallGroup {
   readonly accountId: string;
-  /** Of a first call, with the rows of its answer; null for repeats, whose price needs neither. */
-  readonly first: { readonly key: string; readonly rows: number } | null;
+  /**
+   * Of a call that pays for its data, with the rows of its answer and its units, if it has any;
+   * null for repeats, whose price needs none of them.
+   */
+  readonly first: {
+    readonly key: string;
+    readonly rows: number;
+    readonly units?: Counts | undefined;
+  } | null;
   /** Credits that each of them was charged. */
   readonly credits: number;
   readonly calls: number;
@@ -34,7 +42,7 @@ export class PreviewSums {
 
   /** Throws PreviewTooLargeError. */
   add({ accountId, first, credits, calls }: CallGroup): void {
-    const data = first === null ? 0 : dataCredits(this.costOf(first.key), first.rows);
+    const data = first === null ? 0 : this.dataOf(first);
     const before = this.sums.get(accountId) ?? NOTHING;
     const preview = before.preview + calls * (this.card.call_cost + data);
     if (preview > Number.MAX_SAFE_INTEGER) throw new PreviewTooLargeError();
@@ -46,17 +54,28 @@ export class PreviewSums {
     return this.sums;
   }
 
+  private dataOf({ key, rows, units }: NonNullable<CallGroup['first']>): number {
+    if (units === undefined) return dataCredits(this.costOf(key), rows);
+    const price = priceOfUnits({ ...UNPUBLISHED, ...this.card }, resourceIn(key), units);
+    if ('unpriced' in price) throw new UnpricedUnitsError(price.unpriced);
+    return price.cost[1];
+  }
+
   private costOf(key: string): DataCost {
     const name = asLatest(key);
     const known = this.costs.get(name);
     if (known !== undefined) return known;
-    const resource = resourceOfKey(key);
-    if (resource === undefined) throw new Error(`The log holds "${key}", which is no key.`);
-    const { data_cost: cost } = ruleFor({ ...UNPUBLISHED, ...this.card }, resource);
+    const { data_cost: cost } = ruleFor({ ...UNPUBLISHED, ...this.card }, resourceIn(key));
     if (this.costs.size >= KEPT_RESOURCES_MAX) this.costs.clear();
     this.costs.set(name, cost);
     return cost;
   }
+}
+
+function resourceIn(key: string): NamedResource {
+  const resource = resourceOfKey(key);
+  if (resource === undefined) throw new Error(`The log holds "${key}", which is no key.`);
+  return resource;
 }
 
 /** The sum of sums. Throws PreviewTooLargeError. */
@@ -76,4 +95,9 @@ export function totalOf(sums: Iterable<PreviewSum>): PreviewSum {
 /** By the card the calls cost more credits than a whole number holds exactly. */
 export class PreviewTooLargeError extends Error {
   override readonly name = 'PreviewTooLargeError';
+}
+
+/** Calls of the period have units that the card does not price. */
+export class UnpricedUnitsError extends Error {
+  override readonly name = 'UnpricedUnitsError';
 }

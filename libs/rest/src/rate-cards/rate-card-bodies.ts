@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import { momentParameter } from '../usage/usage-queries.js';
 import { REGIONS } from '#popularity/regions.js';
+import { INDEX } from '#rating/index-keys.js';
 import type { ProposedRateCard } from '#rating/publish-rate-card.js';
 import { validateRateCard, type RateCard, type RateCardMember } from '#rating/rate-card.js';
 import { isVisible } from '#rating/visible-text.js';
@@ -11,7 +12,7 @@ import type { JsonFault } from '#web/strict-json.js';
 import { Reason } from '../operation/reason.js';
 import { previewScope } from './rate-card.schemas.js';
 
-const CARD_DETAIL = 'Give a version, or call_cost and rules.';
+const CARD_DETAIL = 'Give a version, or call_cost and rules, with the product unless it is v1.';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,8 @@ export interface PublishRateCardBody {
 }
 
 /** Prices to try: a card's version, or the members of one. */
-export type TriedCard = { readonly version: number } | Pick<RateCard, 'call_cost' | 'rules'>;
+export type TriedCard =
+  { readonly version: number } | Pick<RateCard, 'product' | 'call_cost' | 'rules'>;
 
 /** Moments in ms since 1970, `to` exclusive. */
 export interface PreviewRateCardBody {
@@ -42,10 +44,11 @@ export function parsePublishRateCard(body: unknown): PublishRateCardBody {
 
 /** Throws a ProblemException (`invalid-body`) with all faults at once. */
 export function parsePreviewRateCard(body: unknown, calendar: Calendar): PreviewRateCardBody {
-  const { call_cost, rules, ...others } = membersOf(body);
+  const { product, call_cost, rules, ...others } = membersOf(body);
   const proposed = {
     ...(call_cost !== undefined && { call_cost }),
     ...(rules !== undefined && { rules }),
+    ...(product !== undefined && { product }),
   };
   const faults = triedFaults(others, proposed);
   const moment = momentParameter(calendar);
@@ -103,7 +106,8 @@ function cardFaults(card: Members, members: readonly RateCardMember[]): JsonFaul
     if (!name || isVisible(name)) return;
     faults.push({ pointer: `/rules/${index}/name`, detail: 'This must not be blank.' });
   });
-  const ofRegions = regionFaults(card['rules']);
+  const { product = INDEX, rules } = card;
+  const ofRegions = product === INDEX ? regionFaults(rules) : [];
   const places = new Set(ofRegions.map(({ pointer }) => pointer));
   return [...faults.filter(({ pointer }) => !places.has(pointer)), ...ofRegions];
 }

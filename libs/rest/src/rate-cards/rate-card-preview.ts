@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { AccountLoader } from '#projections/loading/account-loader.js';
 import { findProfiles } from '#projections/texts/profiles.js';
+import { ownCard } from '#account/own-cards.js';
+import { productOf } from '#rating/named-resource.js';
 import type { RateCard } from '#rating/rate-card.js';
 import type { PreviewedAccount, RateCardPreview } from './rate-card.schemas.js';
 import { scanCalls } from './preview-scan.js';
@@ -10,6 +12,9 @@ import { PreviewSums, totalOf, type CallGroup, type PreviewSum } from './preview
 
 type Preview = Pick<RateCardPreview, 'total' | 'items'>;
 
+/** As much of a card as prices calls. */
+export type PreviewedCard = Pick<RateCard, 'product' | 'call_cost' | 'rules'>;
+
 type AccountFacts = Pick<PreviewedAccount, 'test' | 'rate_card'> & { readonly profile: string };
 
 const ITEMS_MAX = 10_000;
@@ -17,21 +22,22 @@ const ACCOUNTS_PER_QUERY = 200;
 const GROUPS_PER_TURN = 500;
 
 /**
- * The prices of a period's calls by a card, beside their charges. Kinds and rows are as they were:
- * nothing is decided again, and the card is tried on accounts with a card of their own too. In
- * memory are the accounts of the period and no calls. Accounts that are tests are left out, unless
- * `scope.test` or asked for by their id. Throws PreviewTooLargeError, the signal's reason, and what
- * a query throws.
+ * The prices of a period's calls of a card's product by that card, beside their charges. Kinds and
+ * counts are as they were: nothing is decided again, and the card is tried on accounts with a card
+ * of their own too. In memory are the accounts of the period and no calls. Accounts that are tests
+ * are left out, unless `scope.test` or asked for by their id. Throws PreviewTooLargeError,
+ * UnpricedUnitsError, the signal's reason, and what a query throws.
  */
 export async function previewRateCard(
   pool: pg.Pool,
-  card: Pick<RateCard, 'call_cost' | 'rules'>,
+  card: PreviewedCard,
   scope: PreviewScope,
   signal: AbortSignal,
 ): Promise<Preview> {
   const sums = new PreviewSums(card);
-  await scanCalls(pool, scope, (groups) => addInTurns(sums, groups), signal);
-  const facts = await factsOf(pool, [...sums.byAccount().keys()], signal);
+  const ofProduct = { ...scope, product: productOf(card) };
+  await scanCalls(pool, ofProduct, (groups) => addInTurns(sums, groups), signal);
+  const facts = await factsOf(pool, [...sums.byAccount().keys()], ofProduct.product, signal);
   const withTests = scope.test || scope.accountId !== null;
   const counted = [...sums.byAccount()].filter(
     ([id]) => withTests || facts.get(id)?.test === false,
@@ -73,6 +79,7 @@ function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
 async function factsOf(
   pool: pg.Pool,
   ids: readonly string[],
+  product: string,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, AccountFacts>> {
   const loader = new AccountLoader(pool);
@@ -81,7 +88,8 @@ async function factsOf(
     signal.throwIfAborted();
     const { accounts } = await loader.loadCores(slice);
     for (const [id, { state }] of accounts) {
-      facts.set(id, { test: state.test, rate_card: state.rateCard, profile: state.profile });
+      const own = ownCard(state, `/${product}/`) ?? null;
+      facts.set(id, { test: state.test, rate_card: own, profile: state.profile });
     }
   }
   return facts;

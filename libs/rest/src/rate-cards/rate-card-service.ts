@@ -6,25 +6,25 @@ import type { Change } from '#deciding/changes/change.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import type { AccountLoader } from '#projections/loading/account-loader.js';
 import { diffRateCards } from '#rating/diff-rate-cards.js';
-import type { RateCard as Prices } from '#rating/rate-card.js';
 import { invalidBody } from '#web/body.js';
 import { pageBy } from '../operation/queries.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
-import { cardInForce } from '#rating/rate.js';
+import { productOf } from '#rating/named-resource.js';
+import { findInForce } from '#rating/rate.js';
 import type { PublishedRateCard } from '#rating/rate-card-events.js';
 import type { Outcome } from '../operation/operation.js';
 import { foundRateCard, NO_SUCH_CARD } from './found-rate-card.js';
-import { PreviewTooLargeError } from './preview-sums.js';
+import { PreviewTooLargeError, UnpricedUnitsError } from './preview-sums.js';
 import {
   parsePreviewRateCard,
   type PreviewRateCardBody,
   type PublishRateCardBody,
   type TriedCard,
 } from './rate-card-bodies.js';
-import { previewRateCard } from './rate-card-preview.js';
+import { previewRateCard, type PreviewedCard } from './rate-card-preview.js';
 import type { RateCard, RateCardDiff, RateCardPreview } from './rate-card.schemas.js';
 
 const TOO_LARGE =
@@ -95,6 +95,7 @@ export class RateCardService {
       return { version, from: formatInstant(from), to: formatInstant(to), ...preview, next: null };
     } catch (error) {
       if (error instanceof PreviewTooLargeError) throw refused('conflict', TOO_LARGE);
+      if (error instanceof UnpricedUnitsError) throw refused('conflict', error.message);
       if (signal.aborted) throw refused('timeout', 'Nobody waits for the preview any more.');
       throw error;
     } finally {
@@ -102,7 +103,7 @@ export class RateCardService {
     }
   }
 
-  private async cardOf(tried: TriedCard): Promise<Pick<Prices, 'call_cost' | 'rules'>> {
+  private async cardOf(tried: TriedCard): Promise<PreviewedCard> {
     if (!('version' in tried)) return tried;
     const all = await this.rateCards.published();
     const found = all.find(({ card }) => card.version === tried.version);
@@ -135,6 +136,7 @@ function rateCardView(
   calendar: Calendar,
 ): RateCard {
   const { version, effective_window: label } = card;
+  const product = productOf(card);
   const window = label === null ? undefined : calendar.windowOf(label);
   const running = calendar.windowAt(now);
   const next = calendar.nextWindow(running);
@@ -145,8 +147,10 @@ function rateCardView(
     effective_from: window === undefined ? null : formatInstant(window.startsAt),
     call_cost: card.call_cost,
     rules: card.rules,
-    in_force: cardInForce(cards, running.label).version === version,
-    in_force_next: cardInForce(cards, next.label).version === version,
+    product,
+    repeat: card.repeat ?? 'week',
+    in_force: findInForce(cards, running.label, product)?.version === version,
+    in_force_next: findInForce(cards, next.label, product)?.version === version,
     published_at: publishedAt === null ? null : formatMoment(publishedAt),
     published_by: by,
     reason,

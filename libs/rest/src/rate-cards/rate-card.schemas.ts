@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { MATCH_FORMS, MATCH_MEMBERS } from '#rating/match-members.js';
-import type { MatchMember } from '#rating/match-members.js';
-import type { RateMatch } from '#rating/rate-card.js';
+import { MATCH_MEMBERS } from '#rating/match-members.js';
 import { textField, uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/frozen.js';
 import { Reason } from '../operation/reason.js';
-import { memberSchema } from '../operation/resource.schemas.js';
 
 // Rate cards, in requests and in answers. What is wrong with one in a request is found by
 // `validateRateCard`, which knows more than a schema can say.
@@ -17,23 +14,12 @@ const version = z.int().min(1);
 const windowLabel = z.string().regex(/^[1-9]\d{3}w\d{2}$/);
 const callCost = cost.meta({ description: 'Credits of every call.' });
 
-const MATCH_NOTES: { readonly [Name in MatchMember]?: string } = {
-  category: 'Slug of a listing, or id of the category of related trends.',
-};
-
-const match = z
-  .strictObject(
-    Object.fromEntries(MATCH_MEMBERS.map((name) => [name, matched(name).optional()])) as {
-      [Name in MatchMember]: z.ZodOptional<z.ZodType<NonNullable<RateMatch[Name]>>>;
-    },
-  )
-  .meta({ description: 'All that is given must be as in the resource; `{}` matches everything.' });
-
-function matched(member: MatchMember): z.ZodType {
-  const description = MATCH_NOTES[member];
-  const schema = memberSchema(member, MATCH_FORMS[member]);
-  return description === undefined ? schema : schema.meta({ description });
-}
+const match = z.record(z.string(), z.string()).meta({
+  description:
+    'Members of the resource: all that is given must be as there, and `{}` matches everything. Of ' +
+    `the popularity index these are ${MATCH_MEMBERS.join(', ')}; of another product any can be ` +
+    'matched. `category` is the slug of a listing, or the id of the category of related trends.',
+});
 
 const rule = z.strictObject({
   name: textField(100).meta({ description: 'Unique in its card.' }),
@@ -45,6 +31,16 @@ const rule = z.strictObject({
     z
       .strictObject({ per_row: cost.meta({ description: 'Credits for each row or point.' }) })
       .meta({ id: 'PerRowCost' }),
+    z
+      .strictObject({
+        per: z
+          .record(z.string(), cost)
+          .meta({ description: 'What each unit costs, by its name, in parts of a credit.' }),
+        of: z.int().min(1).meta({
+          description: 'How many of these parts make a credit. The sum is rounded up, once.',
+        }),
+      })
+      .meta({ id: 'PerUnitCost' }),
   ]),
 });
 
@@ -52,13 +48,23 @@ const rules = z.array(rule).min(1).max(200).meta({
   description: 'Tried in order: the first that matches gives the data cost. The last matches `{}`.',
 });
 
+const product = z.string().regex(/^[a-z0-9-]{1,32}$/);
+const repeat = z.enum(['week', 'never']).meta({
+  id: 'RateCardRepeat',
+  description:
+    '`week`: the first call of a resource in a week pays its data cost; `never`: every call does.',
+});
+
 /** A rate card to publish. */
 export const PublishRateCard = z
   .strictObject({
+    product: product.optional().meta({ description: 'What it prices; absent: `v1`, the index.' }),
+    repeat: repeat.optional(),
     effective_window: windowLabel.nullable().meta({
       description:
         'Label of the window that it begins with, which begins in 60 s or later; null: it prices ' +
-        'only the accounts that name it.',
+        'only the accounts that name it. The first card of a product may begin with the running ' +
+        'window, and does so with null.',
     }),
     call_cost: callCost,
     rules,
@@ -81,10 +87,15 @@ export const previewScope = z.strictObject({
 
 /** A period and a card to price its calls by. */
 export const PreviewRateCard = previewScope
-  .extend({ call_cost: callCost.optional(), rules: rules.optional() })
+  .extend({
+    product: product.optional(),
+    call_cost: callCost.optional(),
+    rules: rules.optional(),
+  })
   .meta({
     id: 'PreviewRateCard',
-    description: 'A period, and a card: either `version`, or `call_cost` and `rules`.',
+    description:
+      'A period, and a card: either `version`, or `call_cost` and `rules`, with the `product` unless it is `v1`.',
   });
 
 /** The prices of a published card, and from when on they count. */
@@ -104,6 +115,8 @@ export const cardPrices = {
 export const RateCard = z
   .strictObject({
     ...cardPrices,
+    product: product.meta({ description: 'What it prices; `v1` is the popularity index.' }),
+    repeat,
     in_force: z.boolean().meta({ description: 'Whether it prices the running window.' }),
     in_force_next: z.boolean().meta({ description: 'Whether it prices the next window.' }),
     published_at: moment

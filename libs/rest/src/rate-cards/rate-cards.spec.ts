@@ -22,6 +22,8 @@ describe('a rate card', () => {
     expect(published.headers['location']).toBe('/admin/v1/rate-cards/2');
     expect(published.json).toEqual({
       version: 2,
+      product: 'v1',
+      repeat: 'week',
       ...card,
       effective_from: '2026-12-01T00:00:00Z',
       in_force: false,
@@ -50,6 +52,8 @@ describe('a rate card', () => {
   it('is built in: the first one prices from the beginning', async () => {
     expect((await stage.get('/rate-cards/1')).json).toEqual({
       ...RATE_CARD_1,
+      product: 'v1',
+      repeat: 'week',
       effective_from: null,
       in_force: true,
       in_force_next: true,

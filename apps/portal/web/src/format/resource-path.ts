@@ -1,4 +1,5 @@
-import { latestPath, parseResourcePath } from '#rating/resource-path.js';
+import { latestPath } from '#rating/resource-key.js';
+import { parseResourcePath } from '#rating/resource-path.js';
 import { labelOf, RESOURCES } from '#rating/resource.js';
 import type { Member, Resource, ResourceName, ResourceOf } from '#rating/resource.js';
 

@@ -13,6 +13,6 @@ export function Pill({ tone = 'plain', children }: { tone?: Tone; children: Reac
 }
 
 /** `base` or `repeat`, everywhere with the same mark. */
-export function KindPill({ kind }: { readonly kind: 'base' | 'repeat' }) {
-  return <Pill tone={kind === 'base' ? 'accent' : 'plain'}>{kind}</Pill>;
+export function KindPill({ kind }: { readonly kind: 'base' | 'repeat' | 'each' }) {
+  return <Pill tone={kind === 'repeat' ? 'plain' : 'accent'}>{kind}</Pill>;
 }

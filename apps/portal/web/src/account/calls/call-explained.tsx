@@ -52,6 +52,8 @@ function reasonOf(call: CallExplanation): string {
     return `Its data was paid for already in window ${call.window}: a repeat costs ${fee} credits, whatever it answers.`;
   }
   const data = formatNumber(call.data_cost);
+  if (call.kind === 'each')
+    return `Each call pays: ${fee} credits for the call and ${data} for its data.`;
   return `The first call of this URL in window ${call.window}: ${fee} credits for the call and ${data} for its data.`;
 }
 

@@ -2,6 +2,8 @@ import { cardBody, differences, draftOf, moved, withNewRule } from './draft-card
 import type { RateCard } from '../../rest/answers.js';
 
 const CARD: RateCard = {
+  product: 'v1',
+  repeat: 'week',
   version: 1,
   effective_window: null,
   effective_from: null,

@@ -1,8 +1,8 @@
 import { REGIONS } from '#popularity/regions.js';
 import { MATCH_FORMS, type MatchMember } from '#rating/match-members.js';
 import { pairRules, successorOf } from '#rating/diff-rate-cards.js';
-import type { RateRule, RateMatch } from '#rating/rate-card.js';
-import { formatNumber } from '../../format/credits.js';
+import type { DataCost, RateRule, RateMatch } from '#rating/rate-card.js';
+import { dataCostText } from '../../format/data-cost.js';
 import type { RateCard } from '../../rest/answers.js';
 
 /** Values of a member that are known beforehand; undefined: they are typed. */
@@ -20,6 +20,8 @@ export interface DraftRule {
   readonly match: RateMatch;
   readonly per: 'flat' | 'per_row';
   readonly credits: number | string;
+  /** A price of units, which is kept as it is; absent: the credits are the price. */
+  readonly units?: DataCost;
 }
 
 export interface DraftCard {
@@ -40,7 +42,9 @@ export function draftOf({
       match,
       ...('flat' in data
         ? ({ per: 'flat', credits: data.flat } as const)
-        : ({ per: 'per_row', credits: data.per_row } as const)),
+        : 'per_row' in data
+          ? ({ per: 'per_row', credits: data.per_row } as const)
+          : ({ per: 'flat', credits: '', units: data } as const)),
     })),
   };
 }
@@ -49,10 +53,10 @@ export function draftOf({
 export function cardBody(draft: DraftCard) {
   return {
     call_cost: draft.call_cost === '' ? null : draft.call_cost,
-    rules: draft.rules.map(({ name, match, per, credits }) => ({
+    rules: draft.rules.map(({ name, match, per, credits, units }) => ({
       name,
       match: Object.fromEntries(Object.entries(match).filter(([, value]) => value !== '')),
-      data_cost: { [per]: credits === '' ? null : credits },
+      data_cost: units ?? { [per]: credits === '' ? null : credits },
     })),
   };
 }
@@ -82,9 +86,9 @@ export interface Difference {
 /** `trends, all, beauty: 49,990`; a price that is not typed yet is a question mark. */
 export function ruleText({ match, data_cost: data }: RateRule): string {
   const matched = Object.values(match).join(', ') || 'everything';
-  const [per, credits] = Object.entries(data)[0] ?? ['flat', null];
-  const price = typeof credits === 'number' ? formatNumber(credits) : '?';
-  return `${matched}: ${price}${per === 'flat' ? '' : ' a row'}`;
+  const isTyped = Object.values(data).every((part) => typeof part !== 'string' && part !== null);
+  const price = isTyped ? dataCostText(data) : `?${'per_row' in data ? ' a row' : ''}`;
+  return `${matched}: ${price}`;
 }
 
 /** Differences of a draft from a card, rule by rule as the service pairs them. */

@@ -11,6 +11,7 @@ import { Pill } from '../../ui/pill.js';
 import css from '../console.module.css';
 import { RateCardEditor } from './rate-card-editor.js';
 import { rateCardsQuery } from '../queries.js';
+import { dataCostText } from '../../format/data-cost.js';
 import type { RateCard } from '../../rest/answers.js';
 import { main, text } from '../../ui/columns.js';
 import { DataTable, type Columns } from '../../ui/data-table.js';
@@ -48,8 +49,7 @@ const RULES: Columns<RateCard['rules'][number]> = [
   {
     label: 'Data cost',
     kind: 'number',
-    cell: ({ data_cost: data }) =>
-      'flat' in data ? formatNumber(data.flat) : `${formatNumber(data.per_row)} a row`,
+    cell: ({ data_cost: data }) => dataCostText(data),
   },
 ];
 
@@ -66,6 +66,7 @@ function CardPanel({ card, onEdit }: CardPanelProps) {
       title={
         <span className={css.pills}>
           Version {version}
+          {card.product !== 'v1' && <Pill>{card.product}</Pill>}
           {card.in_force && <Pill tone="good">in force</Pill>}
           {!card.in_force && card.in_force_next && <Pill tone="info">next window</Pill>}
         </span>

@@ -13,7 +13,7 @@ import { portal } from '../../rest/portal.js';
 import { send } from '../../rest/request.js';
 import { viewQuery, type Look, type ShownView } from '../../rest/queries.js';
 import { RESOURCES } from '#rating/resource.js';
-import { resourceOfKey } from '#rating/resource-path.js';
+import { resourceOfPath } from '#rating/resource-path.js';
 import { RankedTable } from './ranked-table.js';
 import { SeriesView } from './series-view.js';
 
@@ -143,7 +143,7 @@ interface SoldDataViewProps {
 
 /** A ranked table, or a time series: whatever the path sells. */
 function SoldDataView({ data, path }: SoldDataViewProps) {
-  const resource = resourceOfKey(path);
+  const resource = resourceOfPath(path);
   const list = resource && RESOURCES[resource.resource].list;
   if (list === 'timeseries' && data.timeseries) return <SeriesView points={data.timeseries} />;
   const ranked = list === undefined || list === 'timeseries' ? undefined : data[list];

@@ -1,6 +1,7 @@
 import { pairRules, successorOf, type RulePair } from '#rating/diff-rate-cards.js';
 import type { RateRule } from '#rating/rate-card.js';
 import { formatNumber } from '../../format/credits.js';
+import { dataCostText } from '../../format/data-cost.js';
 import type { Prices } from '../../rest/answers.js';
 
 /** A price of a card, and what it becomes by the next one. */
@@ -23,7 +24,7 @@ export function matchWords(match: RateRule['match']): string {
 }
 
 function costWords({ data_cost: cost }: RateRule): string {
-  return 'flat' in cost ? formatNumber(cost.flat) : `${formatNumber(cost.per_row)} a row`;
+  return dataCostText(cost);
 }
 
 /** The credits of a price in words: `10,000` → 10000, `5 a row` → 5; null: there is none. */
