@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { terms } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AdminStage, itemsOf } from '../../../test/setup/admin-stage.js';
@@ -64,6 +65,7 @@ function another(run: InvoiceRunsParts['invoicing']['run'], answerMs = 10_000): 
     pool,
     system,
     clock: { now: () => stage.now },
+    calendar: terms.calendar,
     invoicing: { run },
     answerMs,
   });
@@ -120,6 +122,14 @@ describe('a run over REST', () => {
     expect(second.json['id']).not.toBe(first.json['id']);
     expect(second.json).toMatchObject({ issued: 0, documents: 0 });
     expect(await numbersOf(stage, id)).toEqual(['INV-000001']);
+  });
+
+  it('of a month that has ended for nobody is refused with the moment at which it ends', async () => {
+    const run = await stage.post('/invoice-runs', { month: '2030-01' });
+    expect([run.status, run.json['detail']]).toEqual([
+      409,
+      '2030-01 has not ended, also for no test account: it is invoiced from 2030-02-01T00:00:00Z on.',
+    ]);
   });
 
   it('that nobody asked for is not there', async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { Alarm } from '#event-log/alarm.js';
 import { NOTHING } from '#event-log/fold.js';
@@ -8,7 +9,7 @@ import { problem, ProblemException } from '#web/problem.js';
 import type { ChangeResult } from '#deciding/changes/change-result.js';
 import type { Change } from '#deciding/changes/change.js';
 import { SystemChanges, type WithoutOrigin } from '#deciding/changes/system-changes.js';
-import { formatMoment } from '#calendar/instant.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { readReach } from './to-do-reads.js';
 import {
   INVOICE_RUN_ENDED,
@@ -31,6 +32,7 @@ export interface InvoiceRunsParts {
   readonly pool: pg.Pool;
   readonly system: Pick<SystemStream, 'read' | 'appendOnce'>;
   readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'monthOf'>;
   readonly invoicing: {
     run(month: string, accountId: string | null, watch?: PassWatch): Promise<RunResult>;
   };
@@ -63,7 +65,10 @@ export class InvoiceRuns {
     this.changes = new SystemChanges(parts.system, parts.clock);
   }
 
-  /** Answers when the run has ended, or after a while as far as it is by then. */
+  /**
+   * Answers when the run has ended, or after a while as far as it is by then. Throws a
+   * ProblemException: `conflict` for a month that has ended for nobody.
+   */
   async start(
     change: Change,
     month: string,
@@ -79,7 +84,23 @@ export class InvoiceRuns {
     } finally {
       alarm.ring();
     }
-    return { view: await this.read(id), replayed };
+    const view = await this.read(id);
+    const { status, accounts, issued, failed } = view;
+    if (status === 'ended' && accounts + (issued ?? 0) + (failed ?? 0) === 0) {
+      this.refuseRunning(month);
+    }
+    return { view, replayed };
+  }
+
+  /** A month that runs has ended for test accounts alone, by their clocks. */
+  private refuseRunning(month: string): void {
+    const { calendar, clock } = this.parts;
+    const ends = calendar.monthOf(month)?.endsAt ?? 0;
+    if (clock.now() >= ends) return;
+    const detail =
+      `${month} has not ended, also for no test account: it is invoiced from ` +
+      `${formatInstant(ends)} on.`;
+    throw new ProblemException(problem('conflict', detail));
   }
 
   /** A run as it is now. Throws a ProblemException. */

@@ -256,9 +256,10 @@ describe('a run', () => {
     expect(one.json).toMatchObject({ issued: 0, skipped: 1, failed: 0, failures: [] });
   });
 
-  it('leaves out a month that has not ended', async () => {
+  it('refuses a month that has not ended', async () => {
     const id = await customer(stage, { test_clock: undefined });
     const run = await stage.post('/invoice-runs', { month: '2027-03', account_id: id });
-    expect(run.json).toMatchObject({ issued: 0, skipped: 0 });
+    expect(run.status).toBe(409);
+    expect(run.json['detail']).toContain('2027-03 has not ended');
   });
 });

@@ -32,6 +32,10 @@ export function readHeader(fields: readonly string[]): Columns | string {
   const columns = Object.fromEntries(found) as Record<keyof RowTexts, number>;
   const missing = REQUIRED.filter((member) => columns[member] < 0);
   if (missing.length === 0) return columns;
+  const separator = fields.length === 1 ? /[;\t|]/.exec(fields[0] ?? '')?.[0] : undefined;
+  if (separator !== undefined) {
+    return `The separator is ${JSON.stringify(separator)}: separate columns by commas.`;
+  }
   return `The header has no column ${missing.map((member) => `"${member}"`).join(' and no ')}.`;
 }
 

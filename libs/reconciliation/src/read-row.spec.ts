@@ -82,6 +82,7 @@ describe('a header', () => {
   });
 
   it('without time or URL is none', () => {
+    expect(readHeader(['time;url'])).toBe('The separator is ";": separate columns by commas.');
     expect(readHeader(['time', 'id'])).toBe('The header has no column "url".');
   });
 });

@@ -32,8 +32,8 @@ const run = runs.change({
   summary: 'Issues what is due of a month',
   description:
     'Invoices are issued by themselves once a month has ended; this does at once what is due, test ' +
-    'accounts included. Running it twice issues nothing twice. One that takes long answers 202, goes ' +
-    'on whatever falls, and can be asked after.',
+    'accounts included. Running it twice issues nothing twice; a month that has ended for nobody is 409. ' +
+    'One that takes long answers 202, goes on whatever falls, and can be asked after.',
   access: STAFF_CHANGE,
   body: RunInvoices,
   answer: ok(InvoiceRun, { mayGoOn: true }),
