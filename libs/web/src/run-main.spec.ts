@@ -119,7 +119,7 @@ test.each([
   ['thrown by the start', `throw new TypeError('oops');`],
   ['thrown later', `setTimeout(() => { throw new TypeError('oops'); }, 10);`],
   ['rejected later', `void Promise.reject(new TypeError('oops'));`],
-])('a bug %s is reported with its stack and stops everything', async (_how, bug) => {
+])('a bug %s is one line of the log, with its stack, and stops everything', async (_how, bug) => {
   const result = await runs(
     `await runMain('popindex', async (shutdown) => {
        ${SERVES}
@@ -128,6 +128,20 @@ test.each([
      });`,
   );
   expect(result).toMatchObject({ code: 1, out: ['database stopped'] });
+  expect(JSON.parse(result.errors)).toMatchObject({
+    level: 'fatal',
+    process: 'popindex',
+    err: { type: 'TypeError', message: 'oops', stack: expect.stringMatching(/oops\n +at /) },
+  });
+});
+
+test('a bug of a command is printed for its reader', async () => {
+  const result = await runs(
+    `await runCommand('popindex', async () => {
+       throw new TypeError('oops');
+     });`,
+  );
+  expect(result.code).toBe(1);
   expect(result.errors).toMatch(/^popindex: TypeError: oops\n +at /);
 });
 

@@ -17,9 +17,26 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function report(name: string, error: unknown): void {
+/** The fault that ends a service, as one line of its log. */
+function faultLine(name: string, error: unknown): string {
+  const { name: type, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const time = new Date().toISOString();
+  const msg = 'A fault ends the process.';
+  return JSON.stringify({
+    level: 'fatal',
+    time,
+    process: name,
+    pid: process.pid,
+    err: { type, message, stack },
+    msg,
+  });
+}
+
+/** `isLogged`: what the process writes is its log, which programs read. */
+function report(name: string, error: unknown, isLogged: boolean): void {
   const lines = startupLines(error);
   if (lines !== undefined) return complain(lines);
+  if (isLogged) return complain(faultLine(name, error));
   complain(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
@@ -82,9 +99,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function endOnFatal(name: string, shutdown: Shutdown): void {
+function endOnFatal(name: string, shutdown: Shutdown, isLogged: boolean): void {
   const fatal = (error: unknown) => {
-    report(name, error);
+    report(name, error, isLogged);
     void end(shutdown, 1, 'a fault');
   };
   process.on('uncaughtException', fatal);
@@ -95,31 +112,32 @@ function endOnFatal(name: string, shutdown: Shutdown): void {
  * Runs a server's main. `start` registers at `shutdown` how to end each thing right after it has
  * begun, and returns while the process serves on. SIGTERM, SIGINT and SIGHUP end it within 15
  * seconds with exit code 0, a second one at once; so does the end of the npm that started it. An
- * expected fault of the start is printed as its line, a bug with its stack; both stop what had
- * begun and exit with 1.
+ * expected fault of the start is printed as its line, a bug with its stack, as a line of the log
+ * but for a terminal; both stop what had begun and exit with 1.
  */
 export function runMain(name: string, start: (shutdown: Shutdown) => Promise<void>): Promise<void> {
   // It holds for every thread of the process.
   setFlagsFromString(HEAP_GROWING);
-  return run(name, start, () => 0);
+  return run(name, start, () => 0, !process.stderr.isTTY);
 }
 
 async function run(
   name: string,
   start: (shutdown: Shutdown) => Promise<void>,
   exitCodeOf: (signal: NodeJS.Signals) => number,
+  isLogged: boolean,
 ): Promise<void> {
   const shutdown = new Shutdown((line) => complain(`${name}: ${line}`));
   writeToNobody(shutdown);
   endOnSignals(shutdown, exitCodeOf);
   endWithNpm(shutdown);
-  endOnFatal(name, shutdown);
+  endOnFatal(name, shutdown, isLogged);
   try {
     await start(shutdown);
   } catch (error) {
     // What a start meets while it is being stopped is the stop's doing.
     if (shutdown.hasBegun) return;
-    report(name, error);
+    report(name, error, isLogged);
     await end(shutdown, 1, 'a fault of the start');
   }
 }
@@ -137,5 +155,5 @@ export function runCommand(
     const exitCode = await work(shutdown);
     if (!shutdown.hasBegun) await end(shutdown, exitCode, 'the work is done');
   };
-  return run(name, start, interrupted);
+  return run(name, start, interrupted, false);
 }
