@@ -1,16 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { InvoiceSheet } from '../../account/invoice-sheet.js';
-import { formatMoney } from '../../format/money.js';
+import { PaymentsPanel } from '../../account/payments-panel.js';
 import type { Fact } from '../../ui/facts.js';
-import { Empty } from '../../ui/notice.js';
-import { Panel } from '../../ui/page.js';
 import css from '../console.module.css';
 import { HeldNotice } from './held-notice.js';
 import { InvoiceActions } from './invoice-actions.js';
 import { admin } from '../admin.js';
-import type { IssuedInvoice, ShownInvoice } from '../../rest/answers.js';
-import { main, moment, money, text } from '../../ui/columns.js';
-import { DataTable, type Columns } from '../../ui/data-table.js';
+import type { ShownInvoice } from '../../rest/answers.js';
 
 /** One invoice: its lines down to the calls, its payments and credit notes. */
 export function InvoicePage() {
@@ -26,7 +22,7 @@ export function InvoicePage() {
       calls={(line) => admin.listLineCalls({ number, line })}
       call={({ key }) => <code className={css.wrap}>{key}</code>}
     >
-      {(invoice) => invoice.number !== null && <Payments invoice={invoice} />}
+      {(invoice) => invoice.number !== null && <PaymentsPanel invoice={invoice} />}
     </InvoiceSheet>
   );
 }
@@ -47,45 +43,4 @@ function factsOf(invoice: ShownInvoice): readonly Fact[] {
 function remindersOf({ reminders: { sent, stopped } }: ShownInvoice): string {
   const days = sent.map((one) => `${one.days} days after the due date`).join(', ') || 'none';
   return stopped ? `${days}; stopped` : days;
-}
-
-function paymentsIn(currency: string): Columns<IssuedInvoice['payments'][number]> {
-  return [
-    text('Paid on', ({ date }) => date),
-    main('Reference', ({ reference }) => reference, '–'),
-    text('Rest of the payment', (payment) => restOf(payment, currency), 'none'),
-    moment('Recorded', (payment) => payment.recorded_at),
-    money(
-      'Amount',
-      ({ amount }) => amount,
-      () => currency,
-    ),
-  ];
-}
-
-/** The part of a payment that other invoices or the credit balance got. */
-function restOf(
-  { received }: IssuedInvoice['payments'][number],
-  currency: string,
-): string | undefined {
-  if (received === undefined) return undefined;
-  const { amount, other_invoices: others, credit_balance: kept } = received;
-  const parts = [
-    others !== 0 && `${formatMoney(others, currency)} on other invoices`,
-    kept !== 0 && `${formatMoney(kept, currency)} kept as credit balance`,
-  ];
-  return `of ${formatMoney(amount, currency)}: ${parts.filter(Boolean).join(', ')}`;
-}
-
-function Payments({ invoice }: { readonly invoice: IssuedInvoice }) {
-  const { payments, currency } = invoice;
-  return (
-    <Panel flush title="Payments">
-      {payments.length === 0 ? (
-        <Empty title="Nothing was paid yet" />
-      ) : (
-        <DataTable label="Payments" columns={paymentsIn(currency)} rows={payments} />
-      )}
-    </Panel>
-  );
 }

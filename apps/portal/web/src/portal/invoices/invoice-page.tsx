@@ -1,12 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { InvoiceSheet } from '../../account/invoice-sheet.js';
+import { PaymentsPanel } from '../../account/payments-panel.js';
 import { HeldNotice } from './held-notice.js';
 import { ResourceName } from '../resource-name.js';
 import { portal } from '../../rest/portal.js';
 
 const route = getRouteApi('/invoices/$number');
 
-/** One invoice, its lines down to the calls. */
+/** One invoice: its lines down to the calls, and its payments. */
 export function InvoicePage() {
   const { number } = route.useParams();
   return (
@@ -21,6 +22,8 @@ export function InvoicePage() {
           <ResourceName path={key} />
         </Link>
       )}
-    />
+    >
+      {(invoice) => invoice.number !== null && <PaymentsPanel invoice={invoice} />}
+    </InvoiceSheet>
   );
 }
