@@ -44,6 +44,7 @@ export function describeConsolePages(stage: Stage): void {
       ['/rate-cards', 'Rate cards'],
       ['/releases', 'Releases'],
       ['/invoices', 'Invoices'],
+      ['/bank', 'Bank statements'],
       ['/exports', 'Exports'],
       ['/seller', 'Seller'],
       ['/disputes', 'Disputes'],

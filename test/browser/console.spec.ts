@@ -1,5 +1,6 @@
 import { describeInBrowser } from './browser.js';
 import { describeAccountActs } from './console-accounts.suite.js';
+import { describeBankPage } from './bank-page.suite.js';
 import { describeConsolePages } from './console-pages.suite.js';
 import { describeRoles } from './console-roles.suite.js';
 import { describeServiceActs } from './console-service.suite.js';
@@ -11,6 +12,7 @@ import { Stage } from './stage.js';
 describeInBrowser('the operators’ console', () => {
   const stage = Stage.ofFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   describeConsolePages(stage);
+  describeBankPage(stage);
   describeAccountActs(stage);
   describeServiceActs(stage);
   describeRoles(stage);

@@ -19,6 +19,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'billing',
     'invoice',
     'credit-note',
+    'payment',
     'exchange-rate',
     'summary',
     'export',

@@ -33,6 +33,7 @@ const PAGES = {
     '/console/releases',
     '/console/invoices',
     '/console/invoices/$number',
+    '/console/bank',
     '/console/exports',
     '/console/seller',
     '/console/webhooks',

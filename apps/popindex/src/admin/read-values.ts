@@ -87,10 +87,14 @@ export function jsonFileOrNone(name: string): unknown {
 
 /** A log as it is: one JSON object a line, or else CSV. */
 export function logFile(name: string): SentFile {
+  return sentFile(name, /\.(?:jsonl|ndjson)$/i, 'application/x-ndjson');
+}
+
+/** A file as it is: of a type by the ending of its name, or else CSV. */
+export function sentFile(name: string, ending: RegExp, type: string): SentFile {
   const file = callerPath(name);
-  const type = /\.(?:jsonl|ndjson)$/i.test(file) ? 'application/x-ndjson' : 'text/csv';
   try {
-    return { bytes: readFileSync(file), type };
+    return { bytes: readFileSync(file), type: ending.test(file) ? type : 'text/csv' };
   } catch (error) {
     throw new InvalidArgumentError(`${file}: ${fileFault(error)}.`);
   }

@@ -34,6 +34,7 @@ const GROUPS: readonly PageGroup[] = [
         icon: 'invoices',
         tabs: [
           { to: '/invoices', label: 'Invoices' },
+          { to: '/bank', label: 'Bank statements' },
           { to: '/exports', label: 'Exports' },
           { to: '/seller', label: 'Seller' },
         ],

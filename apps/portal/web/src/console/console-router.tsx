@@ -51,6 +51,7 @@ const pages: readonly AnyRoute[] = [
   page('/releases', () => import('./system/releases-page.js'), 'ReleasesPage'),
   page('/invoices', invoices, 'InvoicesPage'),
   page('/invoices/$number', () => import('./invoices/invoice-page.js'), 'InvoicePage'),
+  page('/bank', () => import('./invoices/bank-page.js'), 'BankPage'),
   page('/exports', () => import('./invoices/exports-page.js'), 'ExportsPage'),
   page('/seller', () => import('./invoices/seller-page.js'), 'SellerPage'),
   page('/webhooks', () => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),

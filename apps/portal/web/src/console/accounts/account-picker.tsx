@@ -13,10 +13,12 @@ interface AccountPickerProps {
   /** Id of an account; null: any. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
+  /** Shown while none is chosen. */
+  readonly placeholder?: string;
 }
 
 /** Chooses an account by its name. */
-export function AccountPicker({ value, onChange }: AccountPickerProps) {
+export function AccountPicker({ value, onChange, placeholder = 'Any' }: AccountPickerProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const { data: found } = useQuery({
@@ -33,7 +35,7 @@ export function AccountPicker({ value, onChange }: AccountPickerProps) {
   return (
     <Select
       label="Account"
-      placeholder="Any"
+      placeholder={placeholder}
       w={200}
       searchable
       clearable
