@@ -7,6 +7,7 @@ import { describeServiceActs } from './console-service.suite.js';
 import { describeDialogs } from './dialogs.suite.js';
 import { describeHeldInvoices } from './held-invoices.suite.js';
 import { describeOrders } from './orders.suite.js';
+import { describeNewCustomer } from './new-customer.suite.js';
 import { Stage } from './stage.js';
 
 describeInBrowser('the operators’ console', () => {
@@ -14,6 +15,7 @@ describeInBrowser('the operators’ console', () => {
   describeConsolePages(stage);
   describeBankPage(stage);
   describeAccountActs(stage);
+  describeNewCustomer(stage);
   describeServiceActs(stage);
   describeRoles(stage);
   describeDialogs(stage);

@@ -151,7 +151,7 @@ function doorServices(
   const oidc = companySignIn(runtime, entry);
   return {
     audit: new AuditReads(pool, log, actors, signInRecords),
-    console: new ConsoleAuthenticator(sessions, actors, signIns, calendar),
+    console: new ConsoleAuthenticator(sessions, actors, signIns, calendar, configuration),
     consoleSessions: sessions,
     door,
     oidc,

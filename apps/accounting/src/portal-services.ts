@@ -1,4 +1,3 @@
-import { CatalogReads } from '#rest/catalog/catalog.js';
 import { FreeViews } from '#rest/catalog/free-views.js';
 import { EventFeed } from '#rest/feed/event-feed.js';
 import { Feed } from '#rest/feed/feed.js';
@@ -44,7 +43,6 @@ export function portalServices(runtime: AccountingRuntime, common: AccountingSer
   return {
     ...common,
     ...doorServices(runtime, common),
-    catalog: new CatalogReads(pool, loader, releases, calendar, clock),
     feed: new Feed(feed),
     freeViews: new FreeViews(loader, releases, prices, calendar, clock),
     pulls: new Pulls(api, key),

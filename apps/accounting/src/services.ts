@@ -19,6 +19,7 @@ import { Profiles } from '#projections/texts/profiles.js';
 import type { RunningReceipts } from '#receipts/start-receipts.js';
 import { AccountReader } from '#rest/accounts/account-reader.js';
 import { ApiKeys } from '#rest/api-keys/api-keys.js';
+import { CatalogReads } from '#rest/catalog/catalog.js';
 import { BudgetReads } from '#rest/budgets/budget-reads.js';
 import { BudgetTrials } from '#rest/budgets/budget-trials.js';
 import { Budgets } from '#rest/budgets/budgets.js';
@@ -122,6 +123,7 @@ export function accountingServices(runtime: AccountingRuntime) {
     budgets: new Budgets(changes, profiles, loader, budgetReads, pool),
     budgetTrials: new BudgetTrials(reads, calendar),
     cards,
+    catalog: new CatalogReads(pool, loader, runtime.releases, calendar, clock),
     callReceipts: new CallReceipts(receipts.receipts),
     disputes: new Disputes(changes, loader, pool),
     focus: new FocusExport({ pool, log, system, reads, calendar, clock }),

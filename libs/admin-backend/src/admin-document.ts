@@ -39,6 +39,7 @@ export function adminDocument(baseUrl: string, serverUrl = '/'): OpenApiDocument
         name: 'Webhooks',
         description: 'URLs that receive notifications, with their deliveries.',
       },
+      { name: 'Data', description: 'Names that calls of an account can ask for.' },
       { name: 'Portal', description: 'Links and members: who opens the portal of a customer.' },
       { name: 'Session', description: 'How to sign in to the console.' },
       { name: 'System', description: 'The service itself.' },

@@ -1,7 +1,7 @@
 import { regionLabel, REGIONS } from '#popularity/regions.js';
 import { jsonText, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import { DATA_READ, SESSION_READ } from '../operation/permissions.js';
+import { CATALOG_READ, DATA_READ, SESSION_READ } from '../operation/permissions.js';
 import { PAGE, pageBy } from '../operation/queries.js';
 import { CATALOG_QUERY, VIEW_QUERY } from './catalog-queries.js';
 import { CatalogItem, CatalogValue, View } from './catalog.schemas.js';
@@ -32,7 +32,7 @@ const catalog = names.read({
   summary: 'Categories and brands that calls can name, without figures',
   description:
     'Of the release that serves the account now: categories, each behind the one above it, then brands by label. Free.',
-  access: DATA_READ,
+  access: CATALOG_READ,
   query: CATALOG_QUERY,
   answer: page(CatalogItem),
   problems: ['unknown-window'],

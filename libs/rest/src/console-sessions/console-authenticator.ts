@@ -16,6 +16,7 @@ export class ConsoleAuthenticator {
     private readonly actors: ActorNames,
     private readonly signIns: SignIns,
     private readonly calendar: Calendar,
+    private readonly configuration: { readonly baseUrl: string },
   ) {}
 
   /** Throws a ProblemException for a token that opens nothing. */
@@ -34,6 +35,7 @@ export class ConsoleAuthenticator {
       has_company_account: isPerson,
       billing_time_zone: this.calendar.zone,
       regions: [...REGIONS],
+      base_url: this.configuration.baseUrl,
     };
     if (tokenId === OWNER) return { ...terms, name: 'ADMIN_TOKEN' };
     const names = await this.actors.names([tokenId]);

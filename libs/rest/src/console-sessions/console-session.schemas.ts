@@ -29,6 +29,7 @@ export const ConsoleSession = z
     }),
     billing_time_zone: z.string(),
     regions: z.array(z.string()).meta({ description: 'Regions that calls can name.' }),
+    base_url: z.string().meta({ description: 'Public address of the data API.' }),
   })
   .meta({ id: 'ConsoleSession' });
 export type ConsoleSession = Frozen<z.output<typeof ConsoleSession>>;

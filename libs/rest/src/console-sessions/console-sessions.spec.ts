@@ -41,6 +41,7 @@ describe('an operator who signs in to the console', () => {
         has_company_account: false,
         billing_time_zone: 'UTC',
         regions: [...DEFAULT_REGIONS],
+        base_url: expect.any(String),
       },
     ]);
     expect(headers['set-cookie']).toMatch(
@@ -70,6 +71,7 @@ describe('an operator who signs in to the console', () => {
       has_company_account: false,
       billing_time_zone: 'UTC',
       regions: [...DEFAULT_REGIONS],
+      base_url: expect.any(String),
     });
     const change = await ask('POST', '/accounts', cookie, PAGE, { name: 'No' });
     expect([change.status, change.json['detail']]).toEqual([

@@ -26,6 +26,9 @@ export const SESSION_READ: Access = { session: 'viewer' };
 /** Read by sessions, and by API keys that may call the data. */
 export const DATA_READ: Access = { ...SESSION_READ, scope: 'data' };
 
+/** The same, and by operators of billing and support. */
+export const CATALOG_READ: Access = { ...DATA_READ, ...STAFF_READ };
+
 /** Finds an operation. `route`: as the server names it, `/admin/v1/accounts/:account_id`. */
 export type FindOperation = (method: string, route: string) => Operation | undefined;
 

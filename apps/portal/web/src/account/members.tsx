@@ -14,6 +14,7 @@ import { SecretModal } from '../ui/secret-modal.js';
 import css from './members.module.css';
 import type { Change } from '../rest/use-change.js';
 import { actions, moment, text } from '../ui/columns.js';
+import { CopyText } from '../ui/copy-text.js';
 import { DataTable, type Columns } from '../ui/data-table.js';
 import { useZones } from '../ui/zones.js';
 
@@ -144,7 +145,8 @@ function NewMember({ onInvite }: { readonly onInvite: Invite }) {
 
 interface InvitationMadeProps {
   readonly of: AddedMember;
-  readonly onClose: () => void;
+  /** Absent: it stands on the page, not in a dialog. */
+  readonly onClose?: () => void;
 }
 
 /** Result of an invitation: it was mailed, or there is a link to pass on. */
@@ -152,10 +154,19 @@ export function InvitationMade({ of: { email, invitation }, onClose }: Invitatio
   const { shown } = useZones();
   const { way, url, expires_at: expiresAt } = invitation;
   if (url !== undefined) {
+    const until = formatMoment(expiresAt ?? '', shown);
+    const instruction = `No mail was sent: this service has no mail server. Send this link to ${email} yourself. It signs in once, until ${until}.`;
+    if (onClose === undefined) {
+      return (
+        <div className={form.form}>
+          <p>{instruction}</p>
+          <CopyText value={url} what="link" />
+        </div>
+      );
+    }
     return (
       <SecretModal title={`Invitation for ${email}`} what="link" secret={url} onClose={onClose}>
-        No mail was sent: this service has no mail server. Send this link to {email} yourself. It
-        signs in once, until {formatMoment(expiresAt ?? '', shown)}.
+        {instruction}
       </SecretModal>
     );
   }

@@ -44,6 +44,7 @@ function FirstPage() {
 const pages: readonly AnyRoute[] = [
   createRoute({ getParentRoute: () => root, path: '/', component: FirstPage }),
   page('/accounts', () => import('./accounts/accounts-page.js'), 'AccountsPage'),
+  page('/accounts/new', () => import('./new-customer/new-customer-page.js'), 'NewCustomerPage'),
   page('/accounts/$id', account, 'AccountPage'),
   page('/accounts/$id/$part', account, 'AccountPage'),
   page('/calls', () => import('./calls/calls-page.js'), 'CallsPage'),

@@ -13,37 +13,34 @@ export interface ChangeFormProps {
   readonly submit: string;
   /** Whether it is done for ever: only then the button that does it is red. */
   readonly irreversible?: boolean;
-  readonly onSubmit: (body: Record<string, unknown>) => Promise<unknown>;
+  readonly onSubmit: (body: Record<string, unknown>, values: FormValues) => Promise<unknown>;
+  readonly onChange?: (values: FormValues) => void;
   readonly onDone: () => void;
   /** Absent where there is nothing to go back to. */
   readonly onCancel?: () => void;
   /** Why nothing can be sent. */
   readonly refusal?: string | undefined;
   readonly children?: ReactNode;
+  /** Effects of what is typed: credits, money, dates. */
+  readonly summary?: (values: FormValues) => ReactNode;
 }
 
 /** A form made of its fields; what the service finds wrong stands at the field. */
 export function ChangeForm(props: ChangeFormProps) {
-  const {
-    initial = {},
-    submit,
-    irreversible = false,
-    onSubmit,
-    onDone,
-    onCancel,
-    refusal,
-    children,
-  } = props;
+  const { initial = {}, onSubmit, onChange, onDone, children, summary } = props;
   const [values, setValues] = useState<FormValues>(initial);
   const fields = props.fields.filter(({ appliesTo }) => appliesTo?.(values) ?? true);
   const send = useMutation({
-    mutationFn: () => onSubmit(bodyOf(fields, values)),
+    mutationFn: () => onSubmit(bodyOf(fields, values), values),
     onSuccess: onDone,
   });
   const names = fields.map(({ name }) => name);
   const faults = formFaults(send.error, names);
-  const set = (name: string, value: FieldValue) =>
-    setValues((before) => ({ ...before, [name]: value }));
+  const set = (name: string, value: FieldValue) => {
+    const after = { ...values, [name]: value };
+    setValues(after);
+    onChange?.(after);
+  };
   return (
     <form
       className={css.form}
@@ -68,24 +65,42 @@ export function ChangeForm(props: ChangeFormProps) {
           ))}
         </div>
       ))}
+      {summary?.(values)}
       <FormFaultsNotice faults={faults} />
-      <Group justify="flex-end" gap="xs">
-        {onCancel !== undefined && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-        <Button
-          type="submit"
-          loading={send.isPending}
-          disabled={refusal !== undefined}
-          {...(refusal !== undefined && { title: refusal })}
-          {...(irreversible && { color: 'red.8' })}
-        >
-          {submit}
-        </Button>
-      </Group>
+      <FormFooter {...props} isPending={send.isPending} />
     </form>
+  );
+}
+
+type FormFooterProps = Pick<ChangeFormProps, 'submit' | 'irreversible' | 'onCancel' | 'refusal'> & {
+  readonly isPending: boolean;
+};
+
+/** The buttons of a form, in sight however long it is. */
+function FormFooter({
+  submit,
+  irreversible = false,
+  onCancel,
+  refusal,
+  isPending,
+}: FormFooterProps) {
+  return (
+    <Group justify="flex-end" gap="xs" className={css.footer}>
+      {onCancel !== undefined && (
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <Button
+        type="submit"
+        loading={isPending}
+        disabled={refusal !== undefined}
+        {...(refusal !== undefined && { title: refusal })}
+        {...(irreversible && { color: 'red.8' })}
+      >
+        {submit}
+      </Button>
+    </Group>
   );
 }
 

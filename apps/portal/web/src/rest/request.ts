@@ -26,12 +26,22 @@ function pageOf({ path }: Read<unknown>): string {
 }
 
 /**
- * Changes something, once, even where the connection breaks and it has to be sent again. Throws
+ * Changes something, once, even where the connection breaks and it has to be sent again; under a
+ * key of its own once for ever. Throws
  * ProblemError and UnansweredChangeError.
  */
-export async function send<Answer, Body>(of: Command<Answer, Body>, body?: Body): Promise<Answer> {
+export async function send<Answer, Body>(
+  of: Command<Answer, Body>,
+  body?: Body,
+  idempotencyKey?: string,
+): Promise<Answer> {
   try {
-    return await SERVER.json<Answer>({ ...of, body, headers: { 'X-Requested-With': pageOf(of) } });
+    return await SERVER.json<Answer>({
+      ...of,
+      body,
+      headers: { 'X-Requested-With': pageOf(of) },
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
     throw new UnansweredChangeError(error.message, { cause: error });

@@ -7,6 +7,7 @@ import { send } from './request.js';
 export type Change = <Answer, Body>(
   of: Command<Answer, Body>,
   body?: Body | FormBody,
+  idempotencyKey?: string,
 ) => Promise<Answer>;
 
 /** A body as somebody has typed it: the service reports what is wrong with it at its field. */
@@ -17,8 +18,12 @@ export function useChange(...topics: readonly string[]): Change {
   const client = useQueryClient();
   const stale = topics.join(' ');
   return useCallback<Change>(
-    async <Answer, Body>(of: Command<Answer, Body>, body?: Body | FormBody) => {
-      const answer = await send<Answer, Body | FormBody>(of, body);
+    async <Answer, Body>(
+      of: Command<Answer, Body>,
+      body?: Body | FormBody,
+      idempotencyKey?: string,
+    ) => {
+      const answer = await send<Answer, Body | FormBody>(of, body, idempotencyKey);
       const isStale = (topic: unknown) =>
         stale === '' ? topic !== 'session' : stale.split(' ').includes(String(topic));
       void client.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey[0]) });

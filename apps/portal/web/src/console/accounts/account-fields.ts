@@ -2,7 +2,7 @@ import { BUYER_ADDRESS, PURCHASES } from '../../account/party-fields.js';
 import { TAX_NAMES } from '../../account/tax-words.js';
 import type { Field } from '../../form/fields.js';
 
-const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
+export const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
 
 /** Members of an account that operators alone see. */
 const OWN_SYSTEM: readonly Field[] = [
@@ -108,7 +108,7 @@ export const RATE_LIMIT: readonly Field[] = [
 
 const TAXES = Object.entries(TAX_NAMES).map(([value, label]) => ({ value, label }));
 
-function taxFields(tax: string, label: string): readonly Field[] {
+export function taxFields(tax: string, label: string): readonly Field[] {
   return [
     { name: `${tax}/category`, label, kind: 'select', options: TAXES },
     { name: `${tax}/rate_percent`, label: 'Rate in percent', kind: 'decimal', beside: true },

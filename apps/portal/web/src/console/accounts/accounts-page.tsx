@@ -10,11 +10,12 @@ import { Paged } from '../../ui/paged.js';
 import css from '../console.module.css';
 import { FormButton } from '../../form/form-button.js';
 import { NEW_ACCOUNT } from './account-fields.js';
+import { useChange } from '../../rest/use-change.js';
+import { NewCustomer } from '../new-customer/new-customer-button.js';
 import { AccountPills } from './account-pills.js';
 import { admin } from '../admin.js';
 import type { Account, AccountStatus } from '../../rest/answers.js';
 import { pages } from '../../rest/reads.js';
-import { useChange } from '../../rest/use-change.js';
 import { DataTable, type Columns } from '../../ui/data-table.js';
 import { day, main, number, text } from '../../ui/columns.js';
 
@@ -36,7 +37,7 @@ export function AccountsPage() {
   );
   const isFiltered = search !== '' || status !== '';
   return (
-    <Page title="Accounts" actions={<NewAccount />}>
+    <Page title="Accounts" actions={<NewAccounts />}>
       <div className={css.filters}>
         <TextInput
           className={css.search}
@@ -96,22 +97,26 @@ function Until({ account }: { readonly account: Account }) {
   return at === null || at <= now ? '–' : <Moment at={at} dateOnly />;
 }
 
-function NewAccount() {
+/** The form of a customer, and that of an account alone: of a test, or with terms of its own. */
+function NewAccounts() {
   const change = useChange();
   const navigate = useNavigate();
   return (
-    <FormButton
-      label="New account"
-      title="Open an account"
-      icon="plus"
-      variant="filled"
-      fields={NEW_ACCOUNT}
-      initial={{ currency: 'USD' }}
-      submit="Open the account"
-      onSubmit={async (body) => {
-        const { id } = await change(admin.openAccount(), body);
-        await navigate({ to: `/accounts/${id}` as string });
-      }}
-    />
+    <div className={css.actions}>
+      <FormButton
+        label="New account"
+        title="Open an account"
+        fields={NEW_ACCOUNT}
+        initial={{ currency: 'USD' }}
+        submit="Open the account"
+        onSubmit={async (body) => {
+          const { id } = await change(admin.openAccount(), body);
+          await navigate({ to: `/accounts/${id}` as string });
+        }}
+      >
+        <p>The account has no credits, key or address yet. No money moves.</p>
+      </FormButton>
+      <NewCustomer />
+    </div>
   );
 }

@@ -1,3 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { PriceTotal } from '../../account/price-total.js';
+import { toMinor, type FormValues } from '../../form/fields.js';
+import { one } from '../../rest/reads.js';
+import { Notice } from '../../ui/notice.js';
 import { formatNumber } from '../../format/credits.js';
 import { type Tone } from '../../ui/pill.js';
 import css from '../console.module.css';
@@ -58,7 +63,7 @@ function columnsOf(account: Account): Columns<GrantDetails> {
 }
 
 function CreditChanges({ account }: { readonly account: Account }) {
-  const { id, currency, status, balance } = account;
+  const { id, currency, status } = account;
   if (status === 'closed') return null;
   return (
     <div className={css.actions}>
@@ -69,12 +74,12 @@ function CreditChanges({ account }: { readonly account: Account }) {
         fields={ADJUSTMENT}
         submit="Adjust"
         of={admin.adjustCredits({ account_id: id })}
-      >
-        <p>
-          The balance of {account.name ?? 'the account'} is {formatNumber(balance)} and changes at
-          once. No money moves, and no document is issued.
-        </p>
-      </ChangeButton>
+        summary={({ credits }) => (
+          <Notice>
+            {balanceWords(account, credits)} No money moves, and no document is issued.
+          </Notice>
+        )}
+      />
       <ChangeButton
         label="Grant credits"
         title="Grant credits"
@@ -84,13 +89,47 @@ function CreditChanges({ account }: { readonly account: Account }) {
         initial={{ kind: 'purchased' }}
         submit="Grant"
         of={admin.grantCredits({ account_id: id })}
-      >
-        <p>
-          The balance of {account.name ?? 'the account'} is {formatNumber(balance)} and grows at
-          once. With a price the credits are invoiced: at once, or with their month where the
-          billing details say so.
-        </p>
-      </ChangeButton>
+        summary={(values) => <GrantEffects account={account} values={values} />}
+      />
     </div>
+  );
+}
+
+/** The balance before, and after what is typed. */
+function balanceWords({ name, balance }: Account, credits: unknown): string {
+  const after =
+    typeof credits === 'number' ? ` and becomes ${formatNumber(balance + credits)}` : '';
+  return `The balance of ${name ?? 'the account'} is ${formatNumber(balance)}${after} credits.`;
+}
+
+interface GrantEffectsProps {
+  readonly account: Account;
+  readonly values: FormValues;
+}
+
+/** The credits and the money of a grant, with its tax and when it is invoiced. */
+function GrantEffects({ account, values: { kind, credits, price } }: GrantEffectsProps) {
+  const { id, currency, plan } = account;
+  const billing = useQuery(one(admin.getBillingDetails({ account_id: id }))).data;
+  const isSold = kind === 'purchased' && typeof price === 'number' && price > 0;
+  const when =
+    billing?.purchases === 'monthly' ? 'It stands on the invoice of this month' : 'Invoiced now';
+  return (
+    <Notice>
+      {balanceWords(account, credits)}{' '}
+      {isSold ? (
+        <>
+          {when}:{' '}
+          <PriceTotal
+            net={toMinor(price, currency)}
+            currency={currency}
+            tax={billing?.tax ?? plan?.tax}
+          />
+          .
+        </>
+      ) : (
+        'No invoice is issued.'
+      )}
+    </Notice>
   );
 }

@@ -7,6 +7,7 @@ import {
   LogPlace,
   type CallWords,
 } from '../../account/calls/call-explained.js';
+import { ResourceWords } from '../../account/resource-words.js';
 import { NoCall } from '../../account/calls/no-call.js';
 import { formatCredits, formatNumber } from '../../format/credits.js';
 import { CLOSE } from '../../ui/confirm-button.js';
@@ -15,6 +16,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { GIVE_BACK } from '../accounts/account-fields.js';
 import css from '../console.module.css';
+import { useCatalogNames } from './use-catalog-names.js';
 import { admin } from '../admin.js';
 import type { Account, CallExplanation } from '../../rest/answers.js';
 import { one, pages } from '../../rest/reads.js';
@@ -86,17 +88,19 @@ function Explained({
   const keys = useInfiniteQuery(
     pages(admin.listApiKeys({ account_id: account })),
   ).data?.pages.flatMap((page) => page.items);
+  const nameOf = useCatalogNames(account);
+  const grantName = (id: string) => {
+    const grant = data?.grants.find((one) => one.id === id);
+    return grant === undefined ? 'a grant that is used up' : `${grant.kind} credits`;
+  };
   const words: CallWords = {
-    resource: (path) => <code>{path}</code>,
+    resource: (path) => <ResourceWords path={path} nameOf={nameOf} />,
     apiKey: (id) => {
       const key = keys?.find((one) => one.id === id);
       const name = key === undefined ? id : `${key.label ?? 'Key'} …${key.last_four}`;
       return <Link to={`/accounts/${account}/keys` as string}>{name}</Link>;
     },
-    grant: (id) => {
-      const grant = data?.grants.find((one) => one.id === id);
-      return grant === undefined ? `Grant ${id.slice(0, 8)}` : `${grant.kind} grant`;
-    },
+    grant: grantName,
     call: (id) => (
       <button type="button" className={css.link} onClick={() => onOpen(id)}>
         The call
@@ -119,10 +123,12 @@ function Explained({
           <Moment at={call.window_ends_at} /> ({call.window_local.ends} {call.window_local.zone})
         </Fact>
         <Fact name="Draws">
-          {call.draws.map((draw) => `${draw.credits} of ${draw.grant_id}`).join(', ') || 'none'}
+          {call.draws
+            .map((draw) => `${formatNumber(draw.credits)} of ${grantName(draw.grant_id)}`)
+            .join(', ') || 'none'}
         </Fact>
         <Fact name="Given back">
-          {adjusted === null ? credited.join(', ') || 'no' : `adjustment ${adjusted}`}
+          {adjusted === null ? credited.join(', ') || 'no' : 'yes, as credits'}
         </Fact>
       </CallExplained>
       <CopyText value={call.call_id} what="Call-Id" />

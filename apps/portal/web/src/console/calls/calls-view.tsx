@@ -14,6 +14,7 @@ import {
 } from '../../account/calls/calls-search.js';
 import css from '../../account/calls/calls.module.css';
 import { ResourceWords } from '../../account/resource-words.js';
+import { useCatalogNames } from './use-catalog-names.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { AccountLink } from '../accounts/account-link.js';
 import { AccountPicker } from '../accounts/account-picker.js';
@@ -31,6 +32,25 @@ interface CallsViewProps {
   readonly accountId: string | null;
 }
 
+/** The calls that are listed, the keys of their account, and the names of what was asked for. */
+function useListed(
+  asked: Parameters<typeof admin.listAllCalls>[0] & { readonly account_id?: string },
+  isFiltered: boolean,
+) {
+  const calls = useInfiniteQuery({
+    ...pages(admin.listAllCalls({ order: 'desc', limit: 200, ...asked })),
+    // A filter that few calls meet looks at many of them: it is not asked again and again.
+    refetchInterval: isFiltered ? false : REFRESH_MS,
+  });
+  const { account_id: account } = asked;
+  const keys = useInfiniteQuery({
+    ...pages(admin.listApiKeys({ account_id: account ?? '' })),
+    enabled: account !== undefined,
+  });
+  const nameOf = useCatalogNames(account ?? calls.data?.pages[0]?.items[0]?.account_id);
+  return { calls, keys, nameOf };
+}
+
 /** Calls with every filter, kept in the address, and the explanation of the one that is opened. */
 export function CallsView({ accountId }: CallsViewProps) {
   const { call: explained = null, ...listed } = readCallsSearch(useSearch({ strict: false }));
@@ -42,16 +62,7 @@ export function CallsView({ accountId }: CallsViewProps) {
   const zone = useBillingZone();
   const asked = withMoments<CallFilter>({ ...filter, ...timeOrder(listed), ...ofAccount }, zone);
   const isFiltered = Object.keys(filter).length > 0;
-  // A filter that few calls meet looks at many of them: it is not asked again and again.
-  const refetchInterval = isFiltered ? false : REFRESH_MS;
-  const calls = useInfiniteQuery({
-    ...pages(admin.listAllCalls({ order: 'desc', limit: 200, ...asked })),
-    refetchInterval,
-  });
-  const keys = useInfiniteQuery({
-    ...pages(admin.listApiKeys({ account_id: account_id ?? '' })),
-    enabled: account_id !== undefined,
-  });
+  const { calls, keys, nameOf } = useListed(asked, isFiltered);
   const show = (next: CallsSearch, replace = false) =>
     void navigate({ to: '.', search: next as never, replace });
   const open = (call: string) => show({ ...listed, call });
@@ -92,7 +103,13 @@ export function CallsView({ accountId }: CallsViewProps) {
               />
             ),
             row: (call, row) => (
-              <CallRow call={call} row={row} onOpen={open} withAccount={accountId === null} />
+              <CallRow
+                call={call}
+                row={row}
+                onOpen={open}
+                withAccount={accountId === null}
+                nameOf={nameOf}
+              />
             ),
           }}
         />
@@ -140,9 +157,10 @@ interface CallRowProps {
   readonly row: number;
   readonly onOpen: (callId: string) => void;
   readonly withAccount: boolean;
+  readonly nameOf: (item: string) => string | undefined;
 }
 
-function CallRow({ call, row, onOpen, withAccount }: CallRowProps) {
+function CallRow({ call, row, onOpen, withAccount, nameOf }: CallRowProps) {
   return (
     <tr className={css.row} aria-rowindex={row + 2} onClick={() => onOpen(call.call_id)}>
       <TimeCell call={call} />
@@ -152,7 +170,7 @@ function CallRow({ call, row, onOpen, withAccount }: CallRowProps) {
         </td>
       )}
       <td className={css.main}>
-        <ResourceWords path={call.key} nameOf={() => undefined} withWindow />
+        <ResourceWords path={call.key} nameOf={nameOf} withWindow />
       </td>
       <CostCells call={call} />
       <td className={css.soft}>

@@ -12,6 +12,7 @@ import { Page, Panel } from '../../ui/page.js';
 import { useZones } from '../../ui/zones.js';
 import { REFUSAL_REASONS } from '../../account/refusal-table.js';
 import css from '../console.module.css';
+import { NewCustomer } from '../new-customer/new-customer-button.js';
 import { ServiceFacts } from './service-facts.js';
 import { CreditFigures, Largest, MoneyFigures } from './home-figures.js';
 import { ToDo } from './to-do.js';
@@ -34,13 +35,16 @@ export function HomePage() {
       {...(data && {
         lead: `${data.test ? 'Test accounts' : 'Customers'}, as of ${formatExact(data.at, shown)}.`,
         actions: (
-          <Checkbox
-            label="Test accounts"
-            checked={typeof test === 'boolean' ? test : data.test}
-            onChange={({ currentTarget: { checked } }) =>
-              void navigate({ to: '/', search: { test: checked } as never, replace: true })
-            }
-          />
+          <>
+            <Checkbox
+              label="Test accounts"
+              checked={typeof test === 'boolean' ? test : data.test}
+              onChange={({ currentTarget: { checked } }) =>
+                void navigate({ to: '/', search: { test: checked } as never, replace: true })
+              }
+            />
+            <NewCustomer />
+          </>
         ),
       })}
     >
