@@ -136,10 +136,10 @@ export function describePortalPages(stage: Stage): void {
       'the head of a column of numbers sorts a table by the largest first, and turns it round',
       async () => {
         const { page } = visitor;
-        await page.goto(new URL('/', page.url()).href);
-        await visitor.atRest('Overview');
-        const dearest = page.getByRole('region', { name: 'Most expensive URLs' });
-        await expectToSort(dearest, 'Calls', AS_NUMBERS);
+        await page.goto(new URL('/usage?by=resource', page.url()).href);
+        await visitor.atRest('Usage');
+        const sums = page.getByRole('region', { name: 'Usage' });
+        await expectToSort(sums, 'Calls', AS_NUMBERS);
       },
       TEST_MS,
     );

@@ -7,6 +7,7 @@ import { describePortalForms } from './portal-forms.suite.js';
 import { describePortalPages } from './portal-pages.suite.js';
 import { describePortalUsage } from './portal-usage.suite.js';
 import { Stage } from './stage.js';
+import { describeSteadyPages } from './steady-pages.suite.js';
 import { describeWalk } from './walk.suite.js';
 
 describeInBrowser('the portal', () => {
@@ -16,6 +17,7 @@ describeInBrowser('the portal', () => {
   describePortalForms(stage);
   describeDashboards(stage);
   describeFirstLoad(stage);
+  describeSteadyPages(stage);
   describeWalk(stage);
   describeFailedPages(stage);
   describeOutage(stage);

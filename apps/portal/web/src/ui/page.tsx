@@ -16,7 +16,7 @@ export function Page({ title, lead, actions, wide = false, children }: PageProps
     document.title = `${title} · Popindex`;
   }, [title]);
   return (
-    <div className={css.page} data-wide={wide || undefined}>
+    <div className={`${css.page} settles`} data-wide={wide || undefined}>
       <header className={css.head}>
         <div className={css.titles}>
           <h1 className={css.title}>{title}</h1>

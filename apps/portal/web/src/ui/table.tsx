@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import css from './table.module.css';
 
 interface TableProps {
@@ -12,8 +12,15 @@ interface TableProps {
 
 /** A table that scrolls sideways by itself where the page is too narrow. */
 export function Table({ label, head, foot, children }: TableProps) {
+  const [scroller, isWider] = useIsWider();
   return (
-    <div className={css.scroll} role="region" aria-label={label} tabIndex={0}>
+    <div
+      ref={scroller}
+      className={css.scroll}
+      role="region"
+      aria-label={label}
+      {...(isWider && { tabIndex: 0 })}
+    >
       <table className={css.table}>
         <thead>{head}</thead>
         <tbody>{children}</tbody>
@@ -21,6 +28,22 @@ export function Table({ label, head, foot, children }: TableProps) {
       </table>
     </div>
   );
+}
+
+/** Whether the table is wider than its room: only then the Tab key stops at it, to scroll it. */
+function useIsWider() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isWider, setIsWider] = useState(false);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      setIsWider(element.scrollWidth > element.clientWidth);
+    });
+    for (const one of [element, ...element.children]) observer.observe(one);
+    return () => observer.disconnect();
+  }, []);
+  return [scroller, isWider] as const;
 }
 
 /** The class of cells with numbers. */

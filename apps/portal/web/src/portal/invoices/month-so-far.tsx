@@ -15,7 +15,13 @@ export function MonthSoFar() {
   const draft = useQuery(one(portal.getInvoiceDraft()));
   if (problemOf(draft.error).status === 404) return null;
   return (
-    <Panel flush title="The month so far" aside={draft.data && <Outlook draft={draft.data} />}>
+    <Panel
+      // A panel of its own once it is read: its head may need more lines then.
+      key={draft.data === undefined ? 'reading' : 'read'}
+      flush
+      title="The month so far"
+      aside={draft.data && <Outlook draft={draft.data} />}
+    >
       <Loaded of={draft}>
         {(invoice) =>
           invoice.lines.length === 0 ? (

@@ -47,7 +47,7 @@ export function Credits() {
       {open.length === 0 ? (
         <NoCredits plan={plan} currency={currency} />
       ) : (
-        <DataTable label="Credits" columns={COLUMNS} rows={open} />
+        <DataTable label="Credits" columns={COLUMNS} rows={open} isFixed />
       )}
     </Panel>
   );

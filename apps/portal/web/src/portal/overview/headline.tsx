@@ -17,12 +17,13 @@ import { one } from '../../rest/reads.js';
 interface HeadlineProps {
   /** Credits that the window before had cost by this time of it. */
   readonly before: number | undefined;
-  /** Credits of the month so far. */
+  /** Credits of the month and of the week so far, from one read of the calls. */
   readonly month: number | undefined;
+  readonly week: number | undefined;
 }
 
 /** The numbers that one comes for: the month's cost, what is left, and next Tuesday's cost. */
-export function Headline({ before, month }: HeadlineProps) {
+export function Headline({ before, month, week }: HeadlineProps) {
   const account = useAccount();
   const forecast = useQuery(one(portal.getForecast())).data;
   const price = forecast?.credit_price ?? null;
@@ -33,8 +34,8 @@ export function Headline({ before, month }: HeadlineProps) {
         {formatNumber(account.balance)}
       </Figure>
       <NextTuesday days={forecast?.days} price={price} />
-      <Figure name={`Spent in week ${account.window}`} note={<Pace before={before} />}>
-        {formatNumber(account.window_credits_used)}
+      <Figure name={`Spent in week ${account.window}`} note={<Pace before={before} week={week} />}>
+        {week === undefined ? '…' : formatNumber(week)}
       </Figure>
     </Figures>
   );
@@ -169,10 +170,9 @@ function LastsUntil({ price }: { readonly price: CreditPrice | null }) {
   );
 }
 
-function Pace({ before }: Pick<HeadlineProps, 'before'>) {
-  const { window_credits_used: now } = useAccount();
-  if (before === undefined) return '…';
-  const percent = changePercent(now, before);
+function Pace({ before, week }: Pick<HeadlineProps, 'before' | 'week'>) {
+  if (before === undefined || week === undefined) return '…';
+  const percent = changePercent(week, before);
   if (percent === null) return 'No calls by this point last week';
   const size = `${Math.abs(percent).toFixed(0)} %`;
   return `${size} ${percent >= 0 ? 'more' : 'less'} than by this point last week`;

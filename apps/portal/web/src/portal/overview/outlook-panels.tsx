@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { formatCount, formatCredits, formatShare } from '../../format/credits.js';
 import { addDays, DAYS_A_WEEK, tuesdayOf } from '../../format/days.js';
 import type { LimitLine } from '../../ui/charts/bars.js';
-import { Bars } from '../../ui/charts/bars.js';
+import { Bars, CHART_HEIGHT } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
 import { useAccount } from '../session.js';
 import type { MonthDay, WindowBar } from './outlook-bars.js';
@@ -46,7 +46,7 @@ export function MonthChart({ query, month = [] }: MonthChartProps) {
   };
   const last = month.at(-1);
   return (
-    <Loaded of={query} rows={7}>
+    <Loaded of={query} height={CHART_HEIGHT}>
       {() => (
         <Bars
           label={`Credits of the month, added up: ${formatCredits((last?.spent ?? 0) + (last?.expected ?? 0))} expected at its end${lines.map(({ label, value }) => `; ${label} ${formatCredits(value)}`).join('')}`}
@@ -93,7 +93,7 @@ export function WeeksChart({ query, windows = [] }: WeeksChartProps) {
       `${name} base ${base}, repeat ${repeat}, expected ${expected}`,
   );
   return (
-    <Loaded of={query} rows={7}>
+    <Loaded of={query} height={CHART_HEIGHT}>
       {() => (
         <>
           <Bars

@@ -45,9 +45,10 @@ export function OverviewPage() {
       <Headline
         before={before.data && (before.data.items[0]?.credits_used ?? 0)}
         month={month?.find(({ day }) => day === today)?.spent}
+        week={spend?.reduce((sum, { credits }) => sum + credits, 0)}
       />
       <div className={css.columns}>
-        <div className={css.column}>
+        <div className={`${css.column} settles`}>
           <Panel title="Spend" aside={<ViewSwitch view={view} onView={setView} />}>
             {view === 'month' && <MonthChart query={byDay} month={month} />}
             {view === 'days' && <DaysChart query={byDay} spend={spend} />}
@@ -58,7 +59,7 @@ export function OverviewPage() {
           <DearestUrls from={tuesday} />
           <LatestCalls />
         </div>
-        <div className={css.column}>
+        <div className={`${css.column} settles`}>
           <BudgetBars />
           <Credits />
         </div>

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { addDays, DAYS_A_WEEK } from '../../format/days.js';
-import { Bars } from '../../ui/charts/bars.js';
+import { Bars, CHART_HEIGHT } from '../../ui/charts/bars.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
@@ -32,7 +32,7 @@ export function DaysChart({ query, spend }: DaysChartProps) {
     void navigate({ to: '/calls', search: { from, to: addDays(from, 1), order: 'credits' } });
   };
   return (
-    <Loaded of={query} rows={7}>
+    <Loaded of={query} height={CHART_HEIGHT}>
       {() => (
         <Bars
           label={describeSpend(spend ?? [])}
@@ -68,7 +68,7 @@ function describeSpend(spend: readonly DaySpend[]): string {
     .join('; ')}`;
 }
 
-const DEAREST = 6;
+const DEAREST = 5;
 
 export function DearestUrls({ from }: { readonly from: string }) {
   const { window } = useAccount();
@@ -95,6 +95,7 @@ export function DearestUrls({ from }: { readonly from: string }) {
               columns={DEAREST_COLUMNS}
               rows={items}
               keyOf={({ key }) => key}
+              isFixed
             />
           )
         }

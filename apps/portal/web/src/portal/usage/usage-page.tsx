@@ -13,6 +13,7 @@ import {
 import { addDays, dayOf } from '../../format/days.js';
 import { moneyOf } from '../../format/money.js';
 import { useBillingZone } from '../../ui/zones.js';
+import { CHART_HEIGHT } from '../../ui/charts/bars.js';
 import { saveFile } from '../../ui/download-button.js';
 import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -37,8 +38,7 @@ import { SORTED_MAX, usageQuery } from '../../rest/queries.js';
 import { Empty, Notice } from '../../ui/notice.js';
 
 const route = getRouteApi('/usage');
-/** Of a chart with its legend and its note, in pixels. */
-const CHART_HEIGHT = 300;
+const NOTE_HEIGHT = 26;
 
 /** The search of the address; the last four weeks where it has no range. */
 function useAsked() {
@@ -90,14 +90,7 @@ export function UsagePage() {
   };
   const range = { from, to };
   const total = <Total rows={rows ?? []} price={price} />;
-  const compare = (
-    <Checkbox
-      size="xs"
-      label="Compare with the period before"
-      checked={search.compare !== 'none'}
-      onChange={(event) => show({ compare: event.currentTarget.checked ? '' : 'none' })}
-    />
-  );
+  const compare = <Compare search={search} onChange={show} />;
   const open = (row: UsageRow) => {
     const values = by.map((dimension, index) => ({ dimension, value: row.values[index] ?? '' }));
     const next = narrowDown([...only, ...values], range);
@@ -110,14 +103,18 @@ export function UsagePage() {
     <Page
       title="Usage"
       lead="Where credits went. A row opens the calls behind it."
-      actions={rows && <CsvButton of={{ columns, rows, price }} range={range} />}
+      actions={<CsvButton of={rows && { columns, rows, price }} range={range} />}
     >
       <UsageControls asked={asked} onChange={show} />
       {usage.data?.isWhole === false && <NotWhole />}
       {(isOverTime(by) || !rows?.length) && (
-        <Panel title={total} aside={compare}>
+        <Panel
+          key={rows === undefined ? 'reading' : 'read'}
+          title={rows === undefined ? '…' : total}
+          aside={rows && compare}
+        >
           {rows === undefined && (
-            <Loaded of={usage} height={CHART_HEIGHT}>
+            <Loaded of={usage} height={CHART_HEIGHT + NOTE_HEIGHT}>
               {() => null}
             </Loaded>
           )}
@@ -143,6 +140,23 @@ export function UsagePage() {
       )}
       <SavingsCard day={addDays(to, -1)} />
     </Page>
+  );
+}
+
+interface CompareProps {
+  readonly search: UsageSearch;
+  readonly onChange: (change: UsageSearch) => void;
+}
+
+/** Whether the period before stands beside the rows. */
+function Compare({ search, onChange }: CompareProps) {
+  return (
+    <Checkbox
+      size="xs"
+      label="Compare with the period before"
+      checked={search.compare !== 'none'}
+      onChange={(event) => onChange({ compare: event.currentTarget.checked ? '' : 'none' })}
+    />
   );
 }
 
@@ -193,20 +207,26 @@ function Total({ rows, price }: TotalProps) {
 }
 
 interface CsvButtonProps {
-  readonly of: Omit<Parameters<typeof usageCsv>[0], 'nameOf'>;
+  /** Undefined while it is read. */
+  readonly of: Omit<Parameters<typeof usageCsv>[0], 'nameOf'> | undefined;
   readonly range: { readonly from: string; readonly to: string };
 }
 
 /** The table as a file, which is called by its first and last day. */
 function CsvButton({ of, range }: CsvButtonProps) {
   const nameOf = useValueName();
-  const save = () =>
-    saveFile(
-      new Blob([usageCsv({ ...of, nameOf })], { type: 'text/csv;charset=utf-8' }),
-      `usage-${range.from}-to-${addDays(range.to, -1)}.csv`,
-    );
+  const save = () => {
+    if (of === undefined) return;
+    const file = new Blob([usageCsv({ ...of, nameOf })], { type: 'text/csv;charset=utf-8' });
+    saveFile(file, `usage-${range.from}-to-${addDays(range.to, -1)}.csv`);
+  };
   return (
-    <Button variant="default" leftSection={<Icon name="download" size={15} />} onClick={save}>
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" size={15} />}
+      disabled={of === undefined}
+      onClick={save}
+    >
       CSV of this table
     </Button>
   );

@@ -39,7 +39,7 @@ function useWindowUrls() {
 
 /**
  * The cost that is expected of the next Tuesday, as the overview states it, and that of calling
- * this window's URLs again: early in a week these are few.
+ * this week's URLs again: early in a week these are few.
  */
 export function NextTuesday() {
   const { window_ends_at: endsAt, forecast } = useAccount();
@@ -62,7 +62,7 @@ export function NextTuesday() {
         <strong>{formatCredits(forecast.next_window_credits)}</strong>
         <span>
           {before(worth(forecast.next_window_credits))}expected for first calls, if you go on as in
-          your last windows
+          the last weeks
         </span>
       </div>
       {keys.data !== undefined && urls.length === 0 ? (
@@ -94,7 +94,7 @@ function Prices({ quoted, total }: PricesProps) {
         <strong>{formatCredits(total)}</strong>
         <span>
           {before(useWorth()(total))}for the {formatCount(quoted.length, 'URL')} that you called in
-          this window so far
+          this week so far
         </span>
         <Button
           size="compact-sm"

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { formatCompact, formatCount, formatCredits, formatNumber } from '../../format/credits.js';
 import { addDays, DAYS_A_WEEK, shortDay, tuesdayOf } from '../../format/days.js';
 import { useWorth } from '../credit-price.js';
@@ -9,6 +9,35 @@ import type { StripCell, StripRow } from './window-strip.js';
 import css from './strip.module.css';
 
 const SHOWN_AT_FIRST = 40;
+
+/** Rows down and columns right that a key goes. */
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+};
+
+/** Goes to the next cell in the direction of an arrow that holds a link. */
+function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
+  const [down, right] = STEPS[event.key] ?? [0, 0];
+  const from = event.target instanceof Element ? event.target.closest('td') : null;
+  if (from === null || (down === 0 && right === 0)) return;
+  event.preventDefault();
+  const { rows } = event.currentTarget;
+  let [row, column] = [(from.parentElement as HTMLTableRowElement).rowIndex, from.cellIndex];
+  for (;;) {
+    row += down;
+    column += right;
+    const cell = rows[row]?.cells[column];
+    if (cell === undefined) return;
+    const link = cell.querySelector('a');
+    if (link !== null) {
+      link.focus();
+      return;
+    }
+  }
+}
 
 interface StripProps {
   readonly labels: readonly string[];
@@ -27,6 +56,7 @@ export function Strip({ labels, rows, running, sums }: StripProps) {
   useLayoutEffect(() => {
     if (scroller.current !== null) scroller.current.scrollLeft = scroller.current.scrollWidth;
   }, []);
+  const stop = labels.findLast((label) => rows[0]?.cells.has(label));
   const most = Math.max(
     1,
     ...rows.flatMap(({ cells }) => [...cells.values()].map((c) => c.repeats)),
@@ -40,7 +70,7 @@ export function Strip({ labels, rows, running, sums }: StripProps) {
         aria-label="URLs by week"
         tabIndex={0}
       >
-        <table className={css.strip}>
+        <table className={css.strip} onKeyDown={moveFocus}>
           <thead>
             <HeadRow labels={labels} running={running} />
           </thead>
@@ -52,7 +82,13 @@ export function Strip({ labels, rows, running, sums }: StripProps) {
                 </th>
                 {labels.map((label) => (
                   <td key={label}>
-                    <Cell path={row.path} label={label} cell={row.cells.get(label)} most={most} />
+                    <Cell
+                      path={row.path}
+                      label={label}
+                      cell={row.cells.get(label)}
+                      most={most}
+                      isStop={row === rows[0] && label === stop}
+                    />
                   </td>
                 ))}
                 <td className={css.total}>{formatNumber(row.credits)}</td>
@@ -133,6 +169,7 @@ function WeekSum({ label, credits }: WeekSumProps) {
       to="/calls"
       search={{ from, to: addDays(from, DAYS_A_WEEK), order: 'credits' }}
       className={css.cell}
+      tabIndex={-1}
       title={`${label}: ${formatCredits(credits)}${worth === undefined ? '' : `, ${worth} before tax`}`}
     >
       {formatCompact(credits)}
@@ -145,9 +182,11 @@ interface CellProps {
   readonly label: string;
   readonly cell: StripCell | undefined;
   readonly most: number;
+  /** Whether the Tab key stops at it; arrows go to the others. */
+  readonly isStop: boolean;
 }
 
-function Cell({ path, label, cell, most }: CellProps) {
+function Cell({ path, label, cell, most, isStop }: CellProps) {
   if (cell === undefined) return <span className={css.none}>·</span>;
   const words = [
     cell.base > 0 ? `base ${formatNumber(cell.base)} credits` : 'base paid before',
@@ -158,6 +197,7 @@ function Cell({ path, label, cell, most }: CellProps) {
       to="/calls"
       search={{ resource_key: path.replace('/latest/', `/${label}/`) }}
       className={css.cell}
+      tabIndex={isStop ? 0 : -1}
       title={`${label}: ${words}`}
     >
       <span className="visually-hidden">{`${label}: ${words}`}</span>

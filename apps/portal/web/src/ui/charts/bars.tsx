@@ -27,6 +27,9 @@ interface BarsProps {
   readonly onBar?: (row: number, series: string) => void;
 }
 
+/** Room that a chart takes with its legend, in pixels. */
+export const CHART_HEIGHT = 275;
+
 /** Room above the highest line, of its value. */
 const LINE_ROOM = 1.08;
 const BAR_WIDTH_MAX = 44;
