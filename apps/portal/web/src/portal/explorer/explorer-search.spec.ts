@@ -47,6 +47,7 @@ test('a listing of a cat5, which has none below it, falls back to the first that
 test('the address holds only what it may', () => {
   expect(readExplorerSearch({ kind: 'moon', region: 'us', limit: 5, x: 'y', tab: 1 })).toEqual({
     region: 'us',
+    limit: '5',
   });
   expect(readExplorerSearch({ tab: 'quote' })).toEqual({ tab: 'quote' });
 });
