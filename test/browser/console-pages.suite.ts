@@ -113,6 +113,23 @@ export function describeConsolePages(stage: Stage): void {
     );
 
     test(
+      'a month that has ended can be closed at its exports, and says what that means',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/exports`);
+        await visitor.atRest('Exports');
+        const month = await page.getByLabel('Month', { exact: true }).inputValue();
+        await page.getByRole('button', { name: `Close ${month}`, exact: true }).click();
+        await page.getByText('the files of the month never change').waitFor();
+        await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+        const running = new Date().toISOString().slice(0, 7);
+        await page.getByLabel('Month', { exact: true }).fill(running);
+        await page.getByRole('button', { name: /^Close 20/ }).waitFor({ state: 'detached' });
+      },
+      TEST_MS,
+    );
+
+    test(
       'the exports have costs as FOCUS, of the month that is chosen',
       async () => {
         const { page } = visitor;

@@ -121,7 +121,7 @@ export function Totals({ invoice }: TotalsProps) {
         <div key={`${tax.category} ${tax.rate_percent}`} className={css.tax}>
           <dt>
             VAT: {taxWords(tax)} on {formatMoney(tax.taxable, currency)}
-            {tax.reason !== undefined && ` (${tax.reason})`}
+            {tax.reason !== undefined && tax.reason !== taxWords(tax) && ` (${tax.reason})`}
           </dt>
           <dd>{formatMoney(tax.tax, currency)}</dd>
         </div>

@@ -5,6 +5,7 @@ import { Page, Panel } from '../../ui/page.js';
 import css from '../console.module.css';
 import { admin } from '../admin.js';
 import { useToday } from '../console-session.js';
+import { CloseMonth } from './close-month.js';
 import { monthBefore } from './month-before.js';
 
 const FORMATS = [
@@ -56,6 +57,7 @@ export function ExportsPage() {
           onChange={(event) => setTest(event.currentTarget.checked)}
         />
       </div>
+      <CloseMonth month={month} />
       <Documents month={month} by={by} test={test} />
       <Journals month={month} test={test} />
       <Costs month={month} test={test} />
