@@ -8,6 +8,7 @@ import {
   type RateCardPublished,
 } from '#rating/rate-card-events.js';
 import { decidePublication, type ProposedRateCard } from '#rating/publish-rate-card.js';
+import { productOf } from '#rating/named-resource.js';
 import type { PartState } from '#web/readiness.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Change } from '../changes/change.js';
@@ -37,9 +38,12 @@ export class RateCards {
     return this.parts.liveTerms.published();
   }
 
-  /** Whether an account may name this version. Throws LogUnavailableError. */
-  has(version: number): Promise<boolean> {
-    return this.parts.liveTerms.has(version);
+  /** Whether an account may name this version for a product. Throws LogUnavailableError. */
+  async has(version: number, product: string): Promise<boolean> {
+    const { liveTerms } = this.parts;
+    if (!(await liveTerms.has(version))) return false;
+    const found = liveTerms.published().find(({ card }) => card.version === version);
+    return found !== undefined && productOf(found.card) === product;
   }
 
   /**

@@ -75,6 +75,7 @@ export function accountView(
     rate_limit: limit && { per_second: limit.perSecond, burst: limit.burst },
     low_balance_credits: state.lowBalance,
     rate_card: state.rateCard,
+    rate_cards: state.rateCards ?? {},
     receipts: state.receipts ?? false,
     plan: state.plan,
     plan_next_month: state.nextPlan === null ? state.plan : state.nextPlan.plan,

@@ -58,6 +58,7 @@ export interface AccountView {
   readonly rate_limit: { readonly per_second: number; readonly burst: number } | null;
   readonly low_balance_credits: number | null;
   readonly rate_card: number | null;
+  readonly rate_cards: Readonly<Record<string, number>>;
   readonly receipts: boolean;
   /** In force in the running month; null: none. */
   readonly plan: Plan | null;

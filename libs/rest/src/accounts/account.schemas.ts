@@ -46,6 +46,13 @@ const TERMS = {
     .nullable()
     .optional()
     .meta({ description: 'Version of a rate card of its own; null: the card of each window.' }),
+  rate_cards: z
+    .record(z.string().regex(/^[a-z0-9-]{1,32}$/), z.int().min(1).nullable())
+    .optional()
+    .meta({
+      description: 'The same for other products than the index, by their names; others stay.',
+      examples: [{ weather: 7 }],
+    }),
   plan: planField.nullable().optional().meta({ description: 'The plan; null: none.' }),
   receipts: z.boolean().optional().meta({
     description: 'Whether every metered answer carries a signed receipt, preferred or not.',
@@ -140,6 +147,9 @@ export const Account = z
     rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
     low_balance_credits: credits.nullable(),
     rate_card: z.int().nullable(),
+    rate_cards: z.record(z.string(), z.int()).meta({
+      description: 'Rate cards of its own for other products than the index, by their names.',
+    }),
     receipts: z.boolean().meta({
       description: 'Whether every metered answer carries a signed receipt.',
     }),

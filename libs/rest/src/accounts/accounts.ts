@@ -19,7 +19,7 @@ import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
-import { requireRateCard } from '../rate-cards/found-rate-card.js';
+import { requireRateCards } from '../rate-cards/found-rate-card.js';
 import type { AccountEnd } from './account-end.js';
 import type { AccountList } from './account-list.js';
 import type { AccountReader } from './account-reader.js';
@@ -57,7 +57,7 @@ export class Accounts {
   /** The account's id is its command's: a retry under the same key finds the same one. */
   async open(change: Change, body: OpenAccount): Promise<Outcome<Account>> {
     const { name, rate_limit: limit, rate_card: rateCard = null, plan = null } = body;
-    await requireRateCard(this.rateCards, rateCard, '/rate_card');
+    await requireRateCards(this.rateCards, rateCard, body.rate_cards);
     const made = this.changes.opening(change);
     const { id } = made;
     const labels = labelsOf(name, body.external_id ?? null, body.metadata ?? {});
@@ -75,6 +75,7 @@ export class Accounts {
       rateLimit: limit ? { perSecond: limit.per_second, burst: limit.burst } : null,
       lowBalance: body.low_balance_credits ?? null,
       rateCard,
+      rateCards: body.rate_cards,
       plan,
       receipts: body.receipts,
     });
@@ -89,7 +90,7 @@ export class Accounts {
   /** Changes what the body holds, and nothing where all is so already. */
   async change(accountId: string, change: Change, body: ChangeAccount): Promise<Outcome<Account>> {
     const state = await knownAccount(this.loader, accountId);
-    await requireRateCard(this.rateCards, body.rate_card ?? null, '/rate_card');
+    await requireRateCards(this.rateCards, body.rate_card, body.rate_cards);
     const made = this.changes.of(accountId, change);
     const { rate_limit: limit } = body;
     const before = await this.labelsOf(state);
@@ -105,6 +106,7 @@ export class Accounts {
         rateLimit: limit && { perSecond: limit.per_second, burst: limit.burst },
         lowBalance: body.low_balance_credits,
         rateCard: body.rate_card,
+        rateCards: body.rate_cards,
         plan: body.plan,
         receipts: body.receipts,
       },

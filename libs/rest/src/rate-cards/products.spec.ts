@@ -97,6 +97,29 @@ describe('a product beside the popularity index', () => {
     ]);
   });
 
+  it('has own cards of accounts, each of its product alone', async () => {
+    await stage.post('/rate-cards', card);
+    await stage.post('/rate-cards', { ...card, call_cost: 2 });
+    const account = await stage.prepaid({ rate_cards: { weather: 3 } });
+    const shown = () => stage.get(`/accounts/${account}`);
+    expect((await shown()).json).toMatchObject({ rate_card: null, rate_cards: { weather: 3 } });
+    expect((await stage.call(account, { resource: FORECAST })).made.card).toBe(3);
+    expect((await stage.call(account)).made.card).toBe(1);
+    const patch = (body: object) => stage.ask('PATCH', `/admin/v1/accounts/${account}`, { body });
+    const wrong = await patch({ rate_card: 3, rate_cards: { weather: 1, llm: 3, v1: 1 } });
+    expect(wrong.status).toBe(400);
+    const places = (wrong.json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(places).toEqual([
+      '/rate_card',
+      '/rate_cards/weather',
+      '/rate_cards/llm',
+      '/rate_cards/v1',
+    ]);
+    await patch({ rate_cards: { weather: null } });
+    expect((await shown()).json).toMatchObject({ rate_cards: {} });
+    expect((await stage.call(account, { resource: FORECAST })).made.card).toBe(2);
+  });
+
   it('is verified from the log', async () => {
     const account = await stage.prepaid();
     await stage.post('/rate-cards', card);

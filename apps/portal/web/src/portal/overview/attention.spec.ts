@@ -33,6 +33,7 @@ const calm: Account = {
   rate_limit: null,
   low_balance_credits: null,
   rate_card: null,
+  rate_cards: {},
   receipts: false,
   plan: null,
   plan_next_month: null,
