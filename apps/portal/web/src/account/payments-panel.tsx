@@ -33,7 +33,7 @@ function restOf(
   return `of ${formatMoney(amount, currency)}: ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** What was paid of an invoice and when, and where the rest of each payment went. */
+/** Payments of an invoice, with where the rest of each went. */
 export function PaymentsPanel({ invoice }: { readonly invoice: IssuedInvoice }) {
   const { payments, currency } = invoice;
   return (
