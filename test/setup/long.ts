@@ -8,3 +8,6 @@ export const isLong = process.env.TEST_LONG === 'true';
 export function inLong<Row>(...rows: readonly Row[]): readonly Row[] {
   return isLong ? rows : [];
 }
+
+/** How often a story kills a process. */
+export const KILLS = Number(process.env.KILLS ?? (isLong ? 10 : 1));

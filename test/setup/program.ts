@@ -20,6 +20,7 @@ export class Program {
    * there is a secret among what it wrote on standard error, where logs are.
    */
   readonly ended: Promise<number | null>;
+  private static built: Promise<void> | undefined;
   private running = true;
 
   private constructor(readonly child: ChildProcess) {
@@ -56,8 +57,15 @@ export class Program {
     return Program.node('dist/apps/popindex/src/main.js', args, env);
   }
 
-  /** Builds what is stale, so that no program under test does that and speaks of it. */
-  static async build(): Promise<void> {
+  /**
+   * Builds what is stale, so that no program under test does that and speaks of it: once for all
+   * specs of a worker.
+   */
+  static build(): Promise<void> {
+    return (Program.built ??= Program.buildStale());
+  }
+
+  private static async buildStale(): Promise<void> {
     const program = Program.node('bin/start.mjs', ['popindex', '--help'], {});
     if ((await program.ended) !== 0) throw new Error(program.stderr);
   }

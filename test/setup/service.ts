@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildClient, type Prices } from '#client/build-clients.js';
 import { Connection } from '#client/connection.js';
+import { forAllTests } from './for-all-tests.js';
 import { freePort } from './free-port.js';
 import { ServiceProcess } from './service-process.js';
 import { createTestDatabase, type Template } from './test-database.js';
@@ -175,6 +176,14 @@ export class Service extends ServiceClient {
       await rm(dataDir, { recursive: true, force: true });
     };
     return new Service(apiUrl, adminUrl, database.url, process, settings, remove);
+  }
+
+  /** One for all tests of a spec. */
+  static ofFile(env: Readonly<Record<string, string>> = {}): Service {
+    return forAllTests(
+      () => Service.start(env),
+      (service) => service.stop(),
+    );
   }
 
   /** Starts another process in the place of one that ended. */

@@ -11,15 +11,7 @@ const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const WORKERS = 2;
 const START_MS = 200_000;
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({ API_WORKERS: String(WORKERS) });
-}, START_MS);
-
-afterAll(async () => {
-  await service.stop();
-});
+const service = Service.ofFile({ API_WORKERS: String(WORKERS) });
 
 /** Process ids of the workers of a service. */
 async function workers(): Promise<readonly number[]> {

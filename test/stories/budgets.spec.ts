@@ -6,13 +6,7 @@ const ALL_BEAUTY = '/v1/latest/cat1/trends/all/popindex/us/beauty';
 const skincare = (region: string): string =>
   `/v1/latest/cat2/trends/all/popindex/${region}/skincare`;
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start();
-}, 90_000);
-
-afterAll(() => service.stop());
+const service = Service.ofFile();
 
 async function itemsOf(answer: Promise<Answer>): Promise<Record<string, unknown>[]> {
   const { status, body, text } = await answer;

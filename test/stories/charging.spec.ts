@@ -3,13 +3,7 @@ import { Service, type Answer, type Customer } from '../setup/service.js';
 const PLENTY = 100_000_000;
 const ALL_BEAUTY = '/v1/latest/cat1/trends/all/popindex/us/beauty';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start();
-}, 90_000);
-
-afterAll(() => service.stop());
+const service = Service.ofFile();
 
 function creditsOf({ status, body, text }: Answer): number {
   if (status !== 200) throw new Error(text);

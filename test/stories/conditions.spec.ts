@@ -2,13 +2,7 @@ import { Service, type Customer } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';
 
 const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start();
-}, 90_000);
-
-afterAll(() => service.stop());
+const service = Service.ofFile();
 
 async function balance({ accountId }: Customer): Promise<number> {
   return Number((await service.admin(`/accounts/${accountId}`)).body.balance);

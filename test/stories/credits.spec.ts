@@ -13,13 +13,7 @@ interface Logged {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start();
-}, 90_000);
-
-afterAll(() => service.stop());
+const service = Service.ofFile();
 
 async function logged({ accountId }: Customer, ...types: string[]): Promise<Logged[]> {
   const events: Logged[] = [];

@@ -1,7 +1,7 @@
+import { KILLS } from '../setup/long.js';
 import { ADMIN_TOKEN, ask, Service, type Answer, type Customer } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';
 
-const KILLS = Number(process.env.KILLS ?? 3);
 const PLAN = {
   monthly_fee: 4_900,
   included_credits: 20_010,

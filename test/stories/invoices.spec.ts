@@ -9,13 +9,7 @@ import { waitFor } from '../setup/wait-for.js';
 const ALL_BEAUTY = '/v1/latest/cat1/trends/all/popindex/us/beauty';
 const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start();
-}, 90_000);
-
-afterAll(() => service.stop());
+const service = Service.ofFile();
 
 function good({ status, body, text }: Answer, expected = 200): Record<string, unknown> {
   if (status !== expected) throw new Error(text);

@@ -57,12 +57,7 @@ class Browser {
   }
 }
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({ LOG_LEVEL: 'trace' });
-}, 90_000);
-afterAll(() => service.stop());
+const service = Service.ofFile({ LOG_LEVEL: 'trace' });
 
 test('a customer looks at a price, pulls once, and looks at what is paid as often as needed', async () => {
   const { accountId } = await service.customer(100);

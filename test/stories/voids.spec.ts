@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { KILLS } from '../setup/long.js';
 import { ADMIN_TOKEN, ask, BUYER, Service, type Answer, type Customer } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';
 
-const KILLS = Number(process.env.KILLS ?? 3);
 /** How a purchase is taken back: by its invoice, whose credits are kept or not, or by its grant. */
 const WAYS = ['void', 'void and keep', 'void the grant'] as const;
 const EACH = 2;

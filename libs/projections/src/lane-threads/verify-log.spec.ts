@@ -1,38 +1,6 @@
-import { LANE, OTHER_LANE, SoundLog } from '../verify/sound-log.suite.js';
+import { LANE, OTHER_LANE, soundLogOfEachTest } from '../verify/sound-log.suite.js';
 
-let log: SoundLog;
-
-beforeEach(async () => {
-  log = await SoundLog.make();
-});
-
-afterEach(() => log.drop());
-
-/** Position of the first call of a kind in LANE. */
-async function position(kind: 'base' | 'repeat'): Promise<number> {
-  const { rows } = await log.pool.query<{ position: number }>(
-    `select min(position) as position from event
-      where lane = $1 and type = 'CallMade' and data ->> 'kind' = $2`,
-    [LANE, kind],
-  );
-  return rows[0]?.position ?? 0;
-}
-
-/** Writes another text into the data of the first call of a kind. */
-async function forge(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
-  await log.sql(
-    `update event set data = replace(data::text, $3, $4)::json
-      where lane = $1 and position = $2 and data::text like '%' || $3 || '%'`,
-    [LANE, await position(kind), from, to],
-  );
-}
-
-/** As `forge`, with all hashes and all projections made to fit: only the meaning is wrong. */
-async function forgeWell(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
-  await forge(kind, from, to);
-  await log.chainAgain(LANE);
-  await log.projectAgain();
-}
+const log = soundLogOfEachTest();
 
 test('a sound log has no findings, and everything in it was looked at', async () => {
   const report = await log.verify();
@@ -50,7 +18,7 @@ test('projections that lag are compared with a replay up to where they stand', a
 });
 
 test('one lane is verified alone', async () => {
-  await forge('base', '"rows":7', '"rows":8');
+  await log.forge('base', '"rows":7', '"rows":8');
   expect(await log.verify(OTHER_LANE)).toMatchObject({ intact: true, lanes: 1 });
   expect(await log.verify(LANE)).toMatchObject({ intact: false, lanes: 1 });
 });
@@ -73,7 +41,7 @@ test('a connection that has projected before and after a verification verifies a
 });
 
 test('a finding names the row, what it must be and what it is', async () => {
-  await forgeWell('base', '"cost":[10,49990]', '"cost":[10,49980]');
+  await log.forgeWell('base', '"cost":[10,49990]', '"cost":[10,49980]');
   const { checks } = await log.verify();
   expect(checks.find(({ check }) => check === 'charges')).toMatchObject({
     first: {

@@ -4,20 +4,14 @@ import { applyBatch, registerProjection } from '#event-log/projection-batch.js';
 import { findBacklog } from '#event-log/projection-work.js';
 import type { Projection } from '#event-log/projection.js';
 import { allProjections } from './projections.js';
-import { SoundLog } from '../verify/sound-log.suite.js';
+import { soundLogOfEachTest } from '../verify/sound-log.suite.js';
 
 const PROJECTIONS = allProjections(terms.calendar);
 const TABLES = PROJECTIONS.flatMap((projection) => projection.tables);
 /** So few that accounts, keys and days go on over several transactions. */
 const EVENTS_AT_ONCE = 3;
 
-let log: SoundLog;
-
-beforeEach(async () => {
-  log = await SoundLog.make();
-});
-
-afterEach(() => log.drop());
+const log = soundLogOfEachTest();
 
 async function rows(): Promise<unknown[]> {
   const tables = TABLES.map((table) =>

@@ -6,7 +6,7 @@ import { fillProjections } from '#event-log/fill-projection.js';
 import { laneOf } from '#event-log/event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import { AccountLoader } from '../loading/account-loader.js';
-import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
+import { ledgerScene, type Writer } from '../reads/ledger-scene.suite.js';
 import { follow, unopened } from '../snapshots/account-tail.js';
 import { ledgerProjection } from './ledger.projection.js';
 import { ReadSums } from './read-sums.js';
@@ -32,14 +32,8 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-let scene: LedgerScene;
+const scene = ledgerScene();
 let pools: pg.Pool[];
-
-beforeAll(async () => {
-  scene = await LedgerScene.open();
-});
-
-afterAll(() => scene.close());
 
 beforeEach(() => {
   pools = [0, 1].map(() => openDatabase({ url: scene.url, applicationName: 'rare-rows-runner' }));

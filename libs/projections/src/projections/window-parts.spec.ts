@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { callAt, DAY, terms, TUESDAY } from '#account/scenario.suite.js';
 import { withTransaction } from '#database/database.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { LedgerScene, SUMMED_EVERY, type Writer } from '../reads/ledger-scene.suite.js';
+import { ledgerScene, SUMMED_EVERY, type Writer } from '../reads/ledger-scene.suite.js';
 import { ReadSums } from './read-sums.js';
 import { windowsProjection } from './windows.projection.js';
 
@@ -10,13 +10,7 @@ import { windowsProjection } from './windows.projection.js';
 const LONG = 16 * SUMMED_EVERY;
 const TABLES = ['window_part', 'day_usage', 'usage_reached'];
 
-let scene: LedgerScene;
-
-beforeAll(async () => {
-  scene = await LedgerScene.open();
-});
-
-afterAll(() => scene.close());
+const scene = ledgerScene();
 
 /** Makes calls of keys that have these numbers, all at a moment. */
 async function call(writer: Writer, at: number, keys: readonly number[]): Promise<void> {

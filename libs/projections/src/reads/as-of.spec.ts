@@ -18,13 +18,9 @@ import {
 import type { AccountView, WindowFilter } from '../views/account-reads.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { accountView } from './account-view.js';
-import { LedgerScene, type Writer } from './ledger-scene.suite.js';
+import { ledgerScene, type Writer } from './ledger-scene.suite.js';
 
-let scene: LedgerScene;
-beforeAll(async () => {
-  scene = await LedgerScene.open();
-});
-afterAll(() => scene.close());
+const scene = ledgerScene();
 
 type Kind = 'call' | 'grant' | 'expiring grant' | 'budget';
 interface Step {

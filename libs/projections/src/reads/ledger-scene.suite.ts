@@ -15,6 +15,7 @@ import { openDatabase } from '#database/database.js';
 import { laneOf, type EventLog, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { forAllTests } from '../../../../test/setup/for-all-tests.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import type { LoadedAccount } from '../snapshots/account-row.js';
 import { unopened } from '../snapshots/account-tail.js';
@@ -25,6 +26,14 @@ import { windowsProjection } from '../projections/windows.projection.js';
 
 /** So few that rows hold some of the calls of a test, and others do not. */
 export const SUMMED_EVERY = 3;
+
+/** One for all tests of a spec. */
+export function ledgerScene(zone?: string): LedgerScene {
+  return forAllTests(
+    () => LedgerScene.open(zone),
+    (scene) => scene.close(),
+  );
+}
 
 /** A database of its own with accounts that tests write, and project when they want to. */
 export class LedgerScene {

@@ -8,7 +8,7 @@ import { AccountLoader } from '../loading/account-loader.js';
 import type { CallFilter } from '../views/account-reads.js';
 import { follow, readEvent, unopened } from '../snapshots/account-tail.js';
 import { readApiKeys } from '../usage/api-keys.js';
-import { LedgerScene, type Writer } from './ledger-scene.suite.js';
+import { ledgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresKeyDirectory } from '../loading/postgres-key-directory.js';
 import { storedCall } from '../projections/stored-calls.js';
 import { UsageSums } from '../projections/usage-sums.js';
@@ -28,13 +28,7 @@ const ALL: CallFilter = {
   tag: null,
 };
 
-let scene: LedgerScene;
-
-beforeAll(async () => {
-  scene = await LedgerScene.open();
-});
-
-afterAll(() => scene.close());
+const scene = ledgerScene();
 
 const project = (accountId: string): Promise<void> => scene.project(accountId);
 

@@ -9,15 +9,9 @@ import {
 import { AccountDamagedError } from '#account/charging.js';
 import { laneOf } from '#event-log/event-log.js';
 import { follow, unopened } from '../snapshots/account-tail.js';
-import { LedgerScene, type Writer } from './ledger-scene.suite.js';
+import { ledgerScene, type Writer } from './ledger-scene.suite.js';
 
-let scene: LedgerScene;
-
-beforeAll(async () => {
-  scene = await LedgerScene.open();
-});
-
-afterAll(() => scene.close());
+const scene = ledgerScene();
 
 const NOBODY = '0197c000-0000-7000-8000-ffffffffffff';
 

@@ -13,7 +13,7 @@ import { checkArithmetic, checkHead, checkStatement } from '#invoice-rules/check
 import type { Statement } from '#invoice-rules/statement.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import { resourceKey } from '#rating/resource-key.js';
-import { LedgerScene, type Writer } from './ledger-scene.suite.js';
+import { ledgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresStatementReads } from './postgres-statement-reads.js';
 import type { StatementView } from '../views/statement-reads.js';
 
@@ -22,11 +22,7 @@ const ZONE = 'Pacific/Auckland';
 /** Noon of a local day. */
 const noonOf = (date: string): number => Date.parse(`${date}T12:00:00+13:00`);
 
-let scene: LedgerScene;
-beforeAll(async () => {
-  scene = await LedgerScene.open(ZONE);
-});
-afterAll(() => scene.close());
+const scene = ledgerScene(ZONE);
 
 async function read(writer: Writer, month: string, now: number): Promise<StatementView> {
   const reads = new PostgresStatementReads(scene.pool, scene.calendar, { now: () => now });

@@ -1,13 +1,9 @@
 import { callAt, DAY, HOUR, issueApiKey, TUESDAY } from '#account/scenario.suite.js';
 import { laneOf } from '#event-log/event-log.js';
 import { readKeyUses } from './key-uses.js';
-import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
+import { ledgerScene, type Writer } from '../reads/ledger-scene.suite.js';
 
-let scene: LedgerScene;
-beforeAll(async () => {
-  scene = await LedgerScene.open('Europe/Berlin');
-});
-afterAll(() => scene.close());
+const scene = ledgerScene('Europe/Berlin');
 
 /** An account with four API keys. */
 async function account(): Promise<Writer> {

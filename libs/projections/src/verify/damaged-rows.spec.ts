@@ -1,22 +1,6 @@
-import { LANE, OTHER_LANE, SoundLog, SYSTEM_EVENTS } from './sound-log.suite.js';
+import { LANE, OTHER_LANE, soundLogOfEachTest, SYSTEM_EVENTS } from './sound-log.suite.js';
 
-let log: SoundLog;
-
-beforeEach(async () => {
-  log = await SoundLog.make();
-});
-
-afterEach(() => log.drop());
-
-/** Position of the first call of a kind in LANE. */
-async function position(kind: 'base' | 'repeat'): Promise<number> {
-  const { rows } = await log.pool.query<{ position: number }>(
-    `select min(position) as position from event
-      where lane = $1 and type = 'CallMade' and data ->> 'kind' = $2`,
-    [LANE, kind],
-  );
-  return rows[0]?.position ?? 0;
-}
+const log = soundLogOfEachTest();
 
 async function withoutConstraint(name: string, change: () => Promise<void>): Promise<void> {
   await log.sql(`alter table event drop constraint ${name}`).catch(() => undefined);
@@ -43,7 +27,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
     async () =>
       log.sql('delete from event where lane = $1 and position = $2', [
         LANE,
-        await position('repeat'),
+        await log.position('repeat'),
       ]),
     [
       'positions: event',
@@ -66,7 +50,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
   ],
   'swapped events': [
     async () => {
-      const at = await position('repeat');
+      const at = await log.position('repeat');
       for (const [from, to] of [
         [at, 1_000],
         [at + 1, at],

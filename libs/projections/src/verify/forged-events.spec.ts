@@ -1,42 +1,10 @@
-import { LANE, SoundLog } from './sound-log.suite.js';
+import { LANE, soundLogOfEachTest } from './sound-log.suite.js';
 
-let log: SoundLog;
-
-beforeEach(async () => {
-  log = await SoundLog.make();
-});
-
-afterEach(() => log.drop());
-
-/** Position of the first call of a kind in LANE. */
-async function position(kind: 'base' | 'repeat'): Promise<number> {
-  const { rows } = await log.pool.query<{ position: number }>(
-    `select min(position) as position from event
-      where lane = $1 and type = 'CallMade' and data ->> 'kind' = $2`,
-    [LANE, kind],
-  );
-  return rows[0]?.position ?? 0;
-}
-
-/** Writes another text into the data of the first call of a kind. */
-async function forge(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
-  await log.sql(
-    `update event set data = replace(data::text, $3, $4)::json
-      where lane = $1 and position = $2 and data::text like '%' || $3 || '%'`,
-    [LANE, await position(kind), from, to],
-  );
-}
-
-/** As `forge`, with all hashes and all projections made to fit: only the meaning is wrong. */
-async function forgeWell(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
-  await forge(kind, from, to);
-  await log.chainAgain(LANE);
-  await log.projectAgain();
-}
+const log = soundLogOfEachTest();
 
 const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = {
   'changed data': [
-    () => forge('base', '"rows":7', '"rows":8'),
+    () => log.forge('base', '"rows":7', '"rows":8'),
     ['chains: batch', 'charges: event', 'projections: ledger_account'],
   ],
   'another moment': [
@@ -44,34 +12,34 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
     ['chains: batch', 'charges: event', 'projections: ledger_account'],
   ],
   'a changed cost with hashes and projections that fit': [
-    () => forgeWell('base', '"cost":[10,49990]', '"cost":[10,49980]'),
+    () => log.forgeWell('base', '"cost":[10,49990]', '"cost":[10,49980]'),
     ['charges: event', 'balances: event', 'corrections: event'],
   ],
   'a changed kind with hashes that fit': [
     async () => {
-      await forge('repeat', '"kind":"repeat"', '"kind":"base"');
+      await log.forge('repeat', '"kind":"repeat"', '"kind":"base"');
       await log.chainAgain(LANE);
     },
     ['charges: event', 'projections: event'],
   ],
   'a changed rule with hashes and projections that fit': [
-    () => forgeWell('base', '"rule":"all beauty trends"', '"rule":"per row"'),
+    () => log.forgeWell('base', '"rule":"all beauty trends"', '"rule":"per row"'),
     ['charges: event'],
   ],
   'a changed rate card with hashes and projections that fit': [
-    () => forgeWell('base', '"card":1', '"card":2'),
+    () => log.forgeWell('base', '"card":1', '"card":2'),
     ['charges: event'],
   ],
   'another grant drawn with hashes and projections that fit': [
-    () => forgeWell('repeat', '"draws":[[2,10]]', '"draws":[[1,10]]'),
+    () => log.forgeWell('repeat', '"draws":[[2,10]]', '"draws":[[1,10]]'),
     ['charges: event'],
   ],
   'a changed balance with hashes and projections that fit': [
-    () => forgeWell('repeat', '"balance":', '"balance":1'),
+    () => log.forgeWell('repeat', '"balance":', '"balance":1'),
     ['charges: event'],
   ],
   'another window with hashes and projections that fit': [
-    () => forgeWell('base', '"release"', '"window":"2026w40","release"'),
+    () => log.forgeWell('base', '"release"', '"window":"2026w40","release"'),
     ['charges: event'],
   ],
   'more credits granted with hashes and projections that fit': [

@@ -24,6 +24,7 @@ import { FIRST_HEAD, hashBatch, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { registerProjection } from '#event-log/projection-batch.js';
 import { SystemStream } from '#event-log/system-stream.js';
+import { forEachTest } from '../../../../test/setup/for-all-tests.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { accountInLane } from '../../../../test/setup/test-events.js';
 import type { LoadedAccount } from '../snapshots/account-row.js';
@@ -37,6 +38,14 @@ export const LANE = 7;
 export const OTHER_LANE = 40;
 export const SYSTEM_EVENTS = 2;
 const PROJECTIONS = allProjections(terms.calendar);
+
+/** One for each test of a spec. */
+export function soundLogOfEachTest(): SoundLog {
+  return forEachTest(
+    () => SoundLog.make(),
+    (log) => log.drop(),
+  );
+}
 
 /** A log on a database of its own that is sound until a test damages it. */
 export class SoundLog {
@@ -98,6 +107,32 @@ export class SoundLog {
   async sql(text: string, values: readonly unknown[] = []): Promise<void> {
     const { rowCount } = await this.pool.query(text, [...values]);
     if (rowCount === 0) throw new Error(`Nothing was damaged by ${text}`);
+  }
+
+  /** Position of the first call of a kind in LANE. */
+  async position(kind: 'base' | 'repeat'): Promise<number> {
+    const { rows } = await this.pool.query<{ position: number }>(
+      `select min(position) as position from event
+        where lane = $1 and type = 'CallMade' and data ->> 'kind' = $2`,
+      [LANE, kind],
+    );
+    return rows[0]?.position ?? 0;
+  }
+
+  /** Writes another text into the data of the first call of a kind. */
+  async forge(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
+    await this.sql(
+      `update event set data = replace(data::text, $3, $4)::json
+        where lane = $1 and position = $2 and data::text like '%' || $3 || '%'`,
+      [LANE, await this.position(kind), from, to],
+    );
+  }
+
+  /** As `forge`, with all hashes and all projections made to fit: only the meaning is wrong. */
+  async forgeWell(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
+    await this.forge(kind, from, to);
+    await this.chainAgain(LANE);
+    await this.projectAgain();
   }
 
   /** Moves the moment of an event: a cluster lets no update calculate with moments. */
