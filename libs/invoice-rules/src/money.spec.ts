@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { divideHalfEven, divideHalfUp, shareOf } from '#account/rounding.js';
-import { AmountOutOfRangeError, formatAmount } from './money.js';
+import { AmountOutOfRangeError, formatAmount, parseAmount } from './money.js';
 import { priceOf, sumOf, toSafeInteger } from './money.js';
 
 describe('an amount as text', () => {
@@ -30,8 +30,22 @@ describe('an amount as text', () => {
       fc.property(fc.maxSafeInteger(), currency, (minor, code) => {
         const digits = formatAmount(minor, code).replace('.', '');
         expect(BigInt(digits)).toBe(BigInt(minor));
+        expect(parseAmount(formatAmount(minor, code), code)).toBe(minor === 0 ? 0 : minor);
       }),
     );
+  });
+
+  test.each([
+    ['1.5', 'EUR', 150],
+    ['12', 'EUR', 1_200],
+    ['12.500', 'EUR', 1_250],
+    ['12.505', 'EUR', undefined],
+    ['12.5', 'JPY', undefined],
+    ['1,5', 'EUR', undefined],
+    ['', 'EUR', undefined],
+    ['90071992547409.92', 'EUR', undefined],
+  ])('"%s" of %s is read as %s minor units', (text, currency, minor) => {
+    expect(parseAmount(text, currency)).toBe(minor);
   });
 });
 

@@ -4,7 +4,7 @@ import type { BankFile } from './bank-entry.js';
 import { readBankCsv } from './read-bank-csv.js';
 import { readCamt } from './read-camt.js';
 
-/** It is read at once, in a tenth of a second; a month of a bank account is smaller. */
+/** It is read at once, in some tenths of a second; a month of a bank account is smaller. */
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
 const ENCODINGS = /^(?:utf-8|iso-8859-1|iso-8859-15|windows-1252|us-ascii)$/i;
 
