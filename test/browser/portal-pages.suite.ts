@@ -110,6 +110,10 @@ export function describePortalPages(stage: Stage): void {
       ['/webhooks', 'Webhooks'],
       ['/invoices', 'Billing'],
       ['/credits', 'Get credits'],
+      ['/month', 'This month'],
+      ['/payments', 'Payments'],
+      ['/statement', 'Statement'],
+      ['/billing', 'Billing details'],
       ['/no/such/page', /./],
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
 
@@ -206,8 +210,10 @@ export function describePortalPages(stage: Stage): void {
         const own = `/accounts/${stage.demoId}`;
         const statement = await stage.service.admin(`${own}/statements/${month}`);
         const files = [{ name: 'statement.json', mimeType: 'application/json' }];
-        await page.goto(new URL('/invoices', page.url()).href);
-        await visitor.atRest('Billing');
+        await page.goto(new URL('/statement', page.url()).href);
+        await visitor.atRest('Statement');
+        await page.getByRole('button', { name: `Verify ${month}`, exact: true }).click();
+        await page.getByText(`The statement of ${month} holds.`).waitFor();
         const drop = page.getByLabel('Statement and calls');
         const text = JSON.stringify(statement.body);
         for (const [content, verdict] of [

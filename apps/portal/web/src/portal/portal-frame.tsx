@@ -57,6 +57,10 @@ const GROUPS: readonly PageGroup[] = [
         tabs: [
           { to: '/invoices', label: 'Invoices' },
           { to: '/credits', label: 'Get credits' },
+          { to: '/month', label: 'This month' },
+          { to: '/payments', label: 'Payments' },
+          { to: '/statement', label: 'Statement' },
+          { to: '/billing', label: 'Details' },
         ],
       },
       { to: '/budgets', label: 'Budgets & alerts', icon: 'budgets' },

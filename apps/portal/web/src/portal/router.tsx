@@ -121,6 +121,30 @@ const credits = createRoute({
   component: lazyPage(() => import('./credits/credits-page.js'), 'CreditsPage'),
 });
 
+const month = createRoute({
+  getParentRoute: () => root,
+  path: '/month',
+  component: lazyPage(() => import('./invoices/billing-pages.js'), 'MonthPage'),
+});
+
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: '/payments',
+  component: lazyPage(() => import('./invoices/billing-pages.js'), 'PaymentsPage'),
+});
+
+const statement = createRoute({
+  getParentRoute: () => root,
+  path: '/statement',
+  component: lazyPage(() => import('./invoices/billing-pages.js'), 'StatementPage'),
+});
+
+const details = createRoute({
+  getParentRoute: () => root,
+  path: '/billing',
+  component: lazyPage(() => import('./invoices/billing-pages.js'), 'DetailsPage'),
+});
+
 const quote = createRoute({
   getParentRoute: () => root,
   path: '/quote',
@@ -178,6 +202,10 @@ export const router = createRouter({
     invoices,
     invoice,
     credits,
+    month,
+    payments,
+    statement,
+    details,
     quote,
     explorer,
     webhooks,

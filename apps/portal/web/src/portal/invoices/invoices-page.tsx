@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
-import { ReceivablesPanel } from '../../account/receivables-panel.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { HeldNotice } from './held-notice.js';
-import { MonthSoFar } from './month-so-far.js';
-import { StatementPanel } from './statement-panel.js';
 import type { CreditNoteSummary, InvoiceSummary } from '../../rest/answers.js';
 import { portal } from '../../rest/portal.js';
 import { one } from '../../rest/reads.js';
@@ -18,7 +15,7 @@ import { DataTable, type Columns } from '../../ui/data-table.js';
 /** An invoice gets its number after the event that issues it; the number has no event here. */
 const NUMBERED_MS = 5_000;
 
-/** The month so far, and what was issued. */
+/** Invoices and credit notes, and what one that is held lacks. */
 export function InvoicesPage() {
   const invoices = useQuery({
     ...one(portal.listInvoices({ limit: 1000, order: 'desc' })),
@@ -27,11 +24,10 @@ export function InvoicesPage() {
   return (
     <Page
       title="Billing"
-      lead="Of a month right after its end, of a purchase at once. What is issued never changes."
+      lead="An invoice of each month right after its end, and of each purchase at once. Amounts include tax."
     >
       <HeldInvoices />
-      <MonthSoFar />
-      <Panel flush title="Issued">
+      <Panel flush title="Invoices">
         <Loaded of={invoices}>
           {({ items }) =>
             !items.some(isIssued) ? (
@@ -45,8 +41,6 @@ export function InvoicesPage() {
         </Loaded>
       </Panel>
       <CreditNotes />
-      <ReceivablesPanel of={useQuery(one(portal.getReceivables()))} csv={portal.getReceivables()} />
-      <StatementPanel />
     </Page>
   );
 }
@@ -81,7 +75,7 @@ const COLUMNS: Columns<InvoiceSummary> = [
   ),
   money(
     'Still due',
-    ({ state }) => state.due,
+    ({ state }) => state.due || null,
     ({ currency }) => currency,
   ),
   actions(

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Notice } from '../../ui/notice.js';
+import { firstOfNextMonth } from '../../format/days.js';
+import { portal } from '../../rest/portal.js';
+import { download } from '../../rest/request.js';
+import { Notice, ProblemNotice } from '../../ui/notice.js';
 import type { Proof } from './statement-proof.js';
 import css from './proof-drop.module.css';
 
@@ -20,16 +23,40 @@ async function proveFiles(files: readonly File[]): Promise<Proof> {
   return prove(await Promise.all(dropped));
 }
 
+/** The statement of a month and its calls, as they are downloaded. */
+async function filesOf(month: string): Promise<readonly File[]> {
+  const calls = portal.listCalls({ from: `${month}-01`, to: firstOfNextMonth(month) });
+  const [statement, rows] = await Promise.all([
+    download(portal.getStatement({ month }), 'application/json'),
+    download(calls, 'text/csv'),
+  ]);
+  return [new File([statement], `statement-${month}.json`), new File([rows], `calls-${month}.csv`)];
+}
+
 /** A statement and its calls, proven in this browser: nothing is sent. */
-export function ProofDrop() {
+export function ProofDrop({ month }: { readonly month: string }) {
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const proof = useMutation({ mutationFn: proveFiles });
+  const verify = useMutation({ mutationFn: async () => proof.mutate(await filesOf(month)) });
   const take = (files: FileList | null): void => {
     if (files !== null && files.length > 0) proof.mutate([...files]);
   };
   return (
     <div className={css.proof}>
+      <div className={css.verify}>
+        <Button
+          loading={verify.isPending || proof.isPending}
+          onClick={() => {
+            proof.reset();
+            verify.mutate();
+          }}
+        >
+          Verify {month}
+        </Button>
+        <p>This browser reads the statement and every call behind it, and works it out again.</p>
+      </div>
+      {verify.error !== null && <ProblemNotice error={verify.error} />}
       <div
         className={css.drop}
         data-over={isOver || undefined}
@@ -45,8 +72,8 @@ export function ProofDrop() {
         }}
       >
         <p>
-          Drop the statement (JSON) and its calls here, both at once. They are verified in this
-          browser; nothing is uploaded.
+          Or drop files that you have kept: the statement (JSON) and its calls, both at once.
+          Nothing is uploaded.
         </p>
         <Button variant="default" loading={proof.isPending} onClick={() => input.current?.click()}>
           Choose two files

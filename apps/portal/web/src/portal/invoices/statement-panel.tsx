@@ -42,7 +42,7 @@ export function StatementPanel() {
         <Loaded of={statement} rows={3}>
           {(data) => <Facts of={factsOf(data)} />}
         </Loaded>
-        <ProofDrop />
+        <ProofDrop key={month} month={month} />
         <Proof month={month} />
       </div>
     </Panel>

@@ -1,3 +1,4 @@
+import { isTest } from '#invoice-rules/invoice.js';
 import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import { formatDistance } from '../../format/moments.js';
@@ -105,7 +106,10 @@ function ofInvoices(invoices: readonly InvoiceSummary[]): Concern[] {
 }
 
 function overdueOf(invoices: readonly InvoiceSummary[]): Concern[] {
-  const overdue = invoices.filter(({ state }) => state.status === 'overdue');
+  const overdue = invoices.filter(
+    // Nothing is to be paid of the invoices of test accounts.
+    ({ number, state }) => state.status === 'overdue' && !isTest(number ?? ''),
+  );
   const [first] = overdue;
   if (first === undefined) return [];
   const due = overdue.reduce((sum, { state }) => sum + state.due, 0);

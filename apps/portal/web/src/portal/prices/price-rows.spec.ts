@@ -16,9 +16,21 @@ function rows(next: Prices['next']) {
 
 test('without another card nothing changes', () => {
   expect(rows(null)).toEqual([
-    { name: 'every call', match: 'first or repeated', now: '10', next: '10', isChanged: false },
-    { name: 'top 5', match: 'limit top5', now: '25', next: '25', isChanged: false },
-    { name: 'per row', match: 'all else', now: '5 a row', next: '5 a row', isChanged: false },
+    { name: 'top 5', match: 'limit top5', now: '35', next: '35', isChanged: false },
+    {
+      name: 'per row',
+      match: 'all else',
+      now: '10 + 5 a row',
+      next: '10 + 5 a row',
+      isChanged: false,
+    },
+    {
+      name: 'each repeat',
+      match: 'the same URL again in its week',
+      now: '10',
+      next: '10',
+      isChanged: false,
+    },
   ]);
 });
 
@@ -31,10 +43,10 @@ test('prices that change, come and go stand beside those in force', () => {
   const rules = [sun, { ...REST, data_cost: { per_row: 6 } }];
   const found = rows({ ...NOW, call_cost: 12, rules, changes: CHANGES });
   expect(found.map(({ name, now, next }) => `${name}: ${now} > ${next}`)).toEqual([
-    'every call: 10 > 12',
-    'top 5: 25 > 6 a row, by “per row”',
-    'per row: 5 a row > 6 a row',
-    'sun care: 5 a row, by “per row” > 7',
+    'top 5: 35 > 12 + 6 a row, by “per row”',
+    'per row: 10 + 5 a row > 12 + 6 a row',
+    'sun care: 10 + 5 a row, by “per row” > 19',
+    'each repeat: 10 > 12',
   ]);
   expect(found.every(({ isChanged }) => isChanged)).toBe(true);
 });
@@ -43,15 +55,15 @@ test('a rule that is renamed keeps its line, and its price', () => {
   const rules = [TOP, { ...REST, name: 'all' }];
   const found = rows({ ...NOW, rules, changes: CHANGES });
   expect(found.map(({ name, next, isChanged }) => [name, next, isChanged])).toEqual([
-    ['every call', '10', false],
-    ['top 5', '25', false],
-    ['per row → all', '5 a row', false],
+    ['top 5', '35', false],
+    ['per row → all', '10 + 5 a row', false],
+    ['each repeat', '10', false],
   ]);
 });
 
 test('a rule that matches something else at the same price is a change', () => {
   const rules = [{ ...TOP, match: { limit: 'top100' } } as const, REST];
-  const [, top] = rows({ ...NOW, rules, changes: CHANGES });
+  const [top] = rows({ ...NOW, rules, changes: CHANGES });
   expect(top).toMatchObject({ match: 'limit top100', isChanged: true });
 });
 
@@ -63,7 +75,7 @@ test('what a rule matches reads as words', () => {
 
 test.each([
   ['50,000', 50_000],
-  ['5 a row', 5],
+  ['10 + 5 a row', 10],
   ['', null],
 ])('the price "%s" sorts as %s', (words, credits) => {
   expect(creditsIn(words)).toBe(credits);

@@ -23,44 +23,44 @@ export function matchWords(match: RateRule['match']): string {
   return words.length === 0 ? 'all else' : words.join(', ');
 }
 
-function costWords({ data_cost: cost }: RateRule): string {
-  return dataCostText(cost);
+type Card = Pick<Prices['in_force'], 'rules' | 'call_cost'>;
+
+/** A first call with its data: `50,000`; where the data is paid by rows `10 + 5 a row`. */
+function costWords({ data_cost: cost }: RateRule, { call_cost: call }: Card): string {
+  if ('flat' in cost) return formatNumber(call + cost.flat);
+  return `${formatNumber(call)} + ${dataCostText(cost)}`;
 }
 
-/** The credits of a price in words: `10,000` → 10000, `5 a row` → 5; null: there is none. */
+/** The credits of a price in words: `10,000` → 10000; of one by rows its beginning; null: none. */
 export function creditsIn(words: string): number | null {
   return words === '' ? null : Number.parseInt(words.replaceAll(',', ''), 10);
 }
 
 /** The price of what a rule of the other card matches, by the rule that takes it here. */
-function elsewhere(rule: RateRule | undefined, rules: readonly RateRule[]): string {
-  const taking = rule && successorOf(rule, rules);
-  return taking === undefined ? '' : `${costWords(taking)}, by “${taking.name}”`;
+function elsewhere(rule: RateRule | undefined, card: Card): string {
+  const taking = rule && successorOf(rule, card.rules);
+  return taking === undefined ? '' : `${costWords(taking, card)}, by “${taking.name}”`;
 }
 
-function pairRow(
-  { before, after }: RulePair<RateRule>,
-  now: readonly RateRule[],
-  coming: readonly RateRule[],
-): PriceRow {
+function pairRow({ before, after }: RulePair<RateRule>, now: Card, coming: Card): PriceRow {
   const match = matchWords((after ?? before)?.match ?? {});
   const names = new Set([before, after].flatMap((rule) => (rule ? [rule.name] : [])));
   const words = {
-    now: before ? costWords(before) : elsewhere(after, now),
-    next: after ? costWords(after) : elsewhere(before, coming),
+    now: before ? costWords(before, now) : elsewhere(after, now),
+    next: after ? costWords(after, coming) : elsewhere(before, coming),
   };
   const isOther = before && after && matchWords(before.match) !== match;
   const isChanged = words.now !== words.next || isOther === true;
   return { name: [...names].join(' → '), match, ...words, isChanged };
 }
 
-/** The rules of the card in force, in their order, beside those of the next one. */
+/** First calls by the card in force, in the order of its rules, beside the next; then repeats. */
 export function priceRows({ in_force: now, next }: Prices): PriceRow[] {
-  const coming = next === null ? now.rules : next.rules;
-  const rows = pairRules<RateRule>(now.rules, coming).map((pair) =>
-    pairRow(pair, now.rules, coming),
+  const coming = next ?? now;
+  const rows = pairRules<RateRule>(now.rules, coming.rules).map((pair) =>
+    pairRow(pair, now, coming),
   );
-  const [call, callNext] = [now.call_cost, next?.call_cost ?? now.call_cost].map(formatNumber);
-  const every = { name: 'every call', match: 'first or repeated', now: call ?? '' };
-  return [{ ...every, next: callNext ?? '', isChanged: call !== callNext }, ...rows];
+  const [again, againNext] = [now.call_cost, coming.call_cost].map(formatNumber);
+  const repeat = { name: 'each repeat', match: 'the same URL again in its week', now: again ?? '' };
+  return [...rows, { ...repeat, next: againNext ?? '', isChanged: again !== againNext }];
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCredits } from '../../format/credits.js';
+import { formatChange, formatCredits, changePercent } from '../../format/credits.js';
+import { formatDate } from '../../format/moments.js';
+import { formatMoney, moneyOf, type CreditPrice } from '../../format/money.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Moment } from '../../ui/moment.js';
 import { Page, Panel } from '../../ui/page.js';
-import { BillingPanel, PayPanel, PlanPanel } from './terms-panels.js';
+import { useBillingZone } from '../../ui/zones.js';
+import { useCreditPrice } from '../credit-price.js';
+import { PlanPanel } from './plan-panel.js';
 import { PriceNotice } from './price-notice.js';
 import { creditsIn, priceRows, type PriceRow } from './price-rows.js';
+import { TryUrl } from './try-url.js';
 import css from './prices.module.css';
 import type { Prices } from '../../rest/answers.js';
 import { portal } from '../../rest/portal.js';
@@ -13,27 +17,24 @@ import { one } from '../../rest/reads.js';
 import { text } from '../../ui/columns.js';
 import { DataTable, type Column, type Columns } from '../../ui/data-table.js';
 
-/** Prices of calls now and next, and the terms on which they are paid. */
+/** The price list: first calls and repeats, in credits and money, now and next. */
 export function PricesPage() {
   const prices = useQuery(one(portal.getPrices()));
   return (
     <Page
       title="Prices"
-      lead="A first call of a URL in a week costs the call and its data; each repeat costs the call alone."
+      lead="The first call of a URL in a week (Tuesday to Monday) pays its price; each repeat in that week pays a small one."
     >
       <Loaded of={prices}>
         {(data) => (
           <>
             <PriceNotice prices={data} />
-            <RateCardPanel prices={data} />
+            <PriceList prices={data} />
           </>
         )}
       </Loaded>
-      <div className={css.columns}>
-        <PlanPanel />
-        <BillingPanel />
-        <PayPanel />
-      </div>
+      <TryUrl />
+      <PlanPanel />
     </Page>
   );
 }
@@ -42,34 +43,66 @@ const COLUMNS: Columns<PriceRow> = [
   text('What', ({ name }) => name),
   { ...text('Matches', ({ match }) => match), kind: 'note' },
   {
-    label: 'Credits',
+    label: 'First call, credits',
     kind: 'number',
     sort: (row) => creditsIn(row.now),
     cell: ({ now }) => now || '–',
   },
 ];
-const NEXT: Column<PriceRow> = {
-  label: 'Next',
-  kind: 'number',
-  sort: (row) => creditsIn(row.next),
-  cell: ({ isChanged, next }) => (isChanged ? <strong>{next || 'gone'}</strong> : 'as now'),
-};
 
-function RateCardPanel({ prices }: { readonly prices: Prices }) {
+/** Only a price that is one number of credits is one amount of money. */
+function moneyColumn(price: CreditPrice): Column<PriceRow> {
+  return {
+    label: 'Before tax',
+    kind: 'number',
+    sort: (row) => creditsIn(row.now),
+    cell: ({ now }) => (/^[\d,]+$/.test(now) ? moneyOf(creditsIn(now) ?? 0, price) : '–'),
+  };
+}
+
+function nextColumn(from: string): Column<PriceRow> {
+  return {
+    label: from,
+    kind: 'number',
+    sort: (row) => creditsIn(row.next),
+    cell: ({ isChanged, now, next }) => {
+      if (!isChanged) return 'as now';
+      const [before, after] = [creditsIn(now), creditsIn(next)];
+      const isPlain = [now, next].every((words) => /^[\d,]+$/.test(words));
+      const change = isPlain && before && after ? changePercent(after, before) : null;
+      return (
+        <>
+          <strong>{next || 'gone'}</strong>
+          {change !== null && ` (${formatChange(change)})`}
+        </>
+      );
+    },
+  };
+}
+
+function PriceList({ prices }: { readonly prices: Prices }) {
   const { in_force: now, next, own } = prices;
-  const columns = next === null ? COLUMNS : [...COLUMNS, NEXT];
+  const price = useCreditPrice();
+  const zone = useBillingZone();
+  const begins = next?.effective_from ?? null;
+  const columns = [
+    ...COLUMNS,
+    ...(price === null ? [] : [moneyColumn(price)]),
+    ...(next === null
+      ? []
+      : [nextColumn(begins === null ? 'Next' : `From ${formatDate(begins, zone)}`)]),
+  ];
   return (
     <Panel
       flush
-      title={`Rate card ${now.version}${own ? ', your own' : ''}`}
+      title={own ? 'Your own price list' : 'Price list'}
       aside={
-        next === null ? (
-          'No other prices are announced'
-        ) : (
-          <>
-            rate card {next.version} from <Moment at={next.effective_from ?? ''} dateOnly />
-          </>
-        )
+        <>
+          {price !== null &&
+            `1,000 credits cost ${formatMoney(price.per_1000_credits, price.currency)} before tax · `}
+          rate card {now.version}
+          {next === null && ', no other prices are announced'}
+        </>
       }
     >
       <DataTable
