@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SignInProps } from '../frame/app.js';
+import { IdleNotice } from '../frame/idle-notice.js';
 import { CompanySignIn } from '../frame/company-sign-in.js';
 import { Mark } from '../frame/mark.js';
 import css from '../frame/sign-in.module.css';
@@ -32,6 +33,7 @@ function WaysIn() {
   return (
     <>
       <h1 className={css.title}>Operator’s console</h1>
+      <IdleNotice />
       <CompanySignIn of={admin.getSignInWays()} />
       <TokenForm />
     </>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Command } from '#client/operations.js';
+import { noteIdleSignOut } from './idle-notice.js';
 import { IdleTime } from './idle-time.js';
 import { send } from '../rest/request.js';
 
@@ -32,6 +33,7 @@ export function useIdleSignOut(signOut: Command<undefined>): void {
         .catch(() => undefined)
         .finally(() => {
           idle.forget();
+          noteIdleSignOut();
           client.clear();
           location.reload();
         });

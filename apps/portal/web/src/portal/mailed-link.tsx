@@ -126,7 +126,7 @@ export function MailedLinkForm() {
           If a member has this address, a link is on its way. It works once, for 15 minutes.
         </Notice>
       )}
-      <Button type="submit" variant="default" loading={request.isPending}>
+      <Button type="submit" loading={request.isPending}>
         Send me a link
       </Button>
     </form>

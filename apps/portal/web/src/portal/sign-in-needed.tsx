@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { isSignedOut, problemOf } from '../rest/problem.js';
 import { Notice } from '../ui/notice.js';
 import type { SignInProps } from '../frame/app.js';
+import { IdleNotice } from '../frame/idle-notice.js';
 import { Mark } from '../frame/mark.js';
 import { CompanySignIn, useSignInWays } from '../frame/company-sign-in.js';
 import { MailedLinkForm } from './mailed-link.js';
@@ -35,6 +36,7 @@ function LinkNeeded({ error }: { readonly error: unknown }) {
   return (
     <>
       <h1 className={css.title}>{isByOneself ? 'Sign in' : 'Open the portal with a link'}</h1>
+      <IdleNotice />
       {code === 'invalid-key' && <Notice tone="warn">{detail}</Notice>}
       <CompanySignIn of={portal.getSignInWays()} />
       {ways?.email === true && <MailedLinkForm />}

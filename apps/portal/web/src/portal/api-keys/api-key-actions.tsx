@@ -2,6 +2,8 @@ import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatMoment } from '../../format/moments.js';
+import { useZones } from '../../ui/zones.js';
 import { CLOSE, ConfirmButton } from '../../ui/confirm-button.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import css from '../../ui/form.module.css';
@@ -29,20 +31,30 @@ export function ApiKeyActions({ apiKey, onIssued }: ApiKeyActionsProps) {
       </Button>
       <ConfirmButton
         label="Revoke"
-        title={`Revoke “${apiKey.label ?? apiKey.last_four}”?`}
+        title={`Revoke “${nameOf(apiKey)}”?`}
         confirm="Revoke it"
         irreversible
         onConfirm={revoke}
       >
         Calls with this key are refused from the next one on. It cannot be brought back.
       </ConfirmButton>
-      <Modal opened={isOpen} onClose={close} title="Rotate the key" closeButtonProps={CLOSE}>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Rotate “${nameOf(apiKey)}”?`}
+        closeButtonProps={CLOSE}
+      >
         <Rotation apiKey={apiKey} onIssued={onIssued} onClose={close} />
       </Modal>
     </Group>
   );
 }
 
+function nameOf({ label, last_four: end }: ApiKey): string {
+  return label === null ? `…${end}` : `${label} …${end}`;
+}
+
+const HOUR_MS = 3_600_000;
 const OVERLAPS = [
   { value: '0', label: 'none' },
   { value: '1', label: '1 hour' },
@@ -53,6 +65,8 @@ const OVERLAPS = [
 function Rotation(props: ApiKeyActionsProps & { readonly onClose: () => void }) {
   const { apiKey, onIssued, onClose } = props;
   const [hours, setHours] = useState('24');
+  const { shown } = useZones();
+  const until = formatMoment(new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(), shown);
   const client = useQueryClient();
   const rotate = useMutation({
     mutationFn: () =>
@@ -74,11 +88,12 @@ function Rotation(props: ApiKeyActionsProps & { readonly onClose: () => void }) 
       }}
     >
       <p>
-        A new key with the same label and rights is made. The old one goes on for the overlap, so
-        that nothing stops while you replace it.
+        A new key with the same label and permissions is made. The key that ends with{' '}
+        {apiKey.last_four} {hours === '0' ? 'stops working immediately.' : `works until ${until}.`}{' '}
+        No credits and no money move.
       </p>
       <div>
-        <p id="overlap">How long the old key goes on</p>
+        <p id="overlap">How long the old key keeps working</p>
         <SegmentedControl
           aria-labelledby="overlap"
           fullWidth
