@@ -33,6 +33,7 @@ const PROGRAMS = [
   'libs/client/generator/operations-text',
   'libs/client/generator/package-texts',
   'libs/popularity/src/regions',
+  'libs/popularity/src/sources',
   'libs/portal-backend/src/portal-document',
   'libs/web/src/settings-page',
   'libs/web/src/shared-components',

@@ -1,5 +1,5 @@
 // npm run pack-client -- DIR: the package @popindex/client as a tarball in DIR, with types for the
-// regions of REGIONS.
+// regions of REGIONS and the sources of SOURCES.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -42,7 +42,9 @@ async function writeSources() {
   const { adminDocument } = await built('libs/admin-backend/src/admin-document.js');
   const { sharedComponents } = await built('libs/web/src/shared-components.js');
   const { serveRegions } = await built('libs/popularity/src/regions.js');
+  const { serveSources } = await built('libs/popularity/src/sources.js');
   if (process.env.REGIONS) serveRegions(process.env.REGIONS.split(','));
+  if (process.env.SOURCES) serveSources(process.env.SOURCES.split(','));
   const { packageTexts } = await built('libs/client/generator/package-texts.js');
   const own = readdirSync(path.join(LIBRARY, 'src')).filter((name) => !name.endsWith('.spec.ts'));
   for (const name of own) copyFileSync(path.join(LIBRARY, 'src', name), path.join(SOURCES, name));

@@ -1,5 +1,5 @@
 import { RESOURCES, type Listing } from '#rating/resource.js';
-import { FIGURES } from './figures.js';
+import { figureMembers } from './figures.js';
 import { decimalText } from './rounding.js';
 import { VOLUME_DECIMALS, volumeAt, type Series } from './series.js';
 import { monthText } from './month.js';
@@ -7,7 +7,7 @@ import { monthText } from './month.js';
 // Texts of specification 2.2 to 2.5, in the order of its tables. Numbers are written as they were
 // computed, digit by digit. Each is a JSON object without its closing brace: the costs come last.
 
-/** An item with its figures as texts in the order of `FIGURES`; null where one has no value. */
+/** An item with its figures as texts in the order of `figureMembers`; null: one has no value. */
 export interface RankedItem {
   readonly id: string;
   readonly label: string;
@@ -66,13 +66,19 @@ export function timeSeriesText(
 }
 
 function itemsText(items: readonly RankedItem[], shape: ItemShape): string {
-  return `[${items.map((item, index) => itemText(item, index + 1, shape)).join(',')}]`;
+  const members = figureMembers();
+  return `[${items.map((item, index) => itemText(item, index + 1, shape, members)).join(',')}]`;
 }
 
-function itemText(item: RankedItem, rank: number, shape: ItemShape): string {
+function itemText(
+  item: RankedItem,
+  rank: number,
+  shape: ItemShape,
+  members: readonly string[],
+): string {
   const label = JSON.stringify(item.label);
   let text = `{"${shape}_id":"${item.id}","${shape}_label":${label},"rank":${rank}`;
-  FIGURES.forEach((name, index) => {
+  members.forEach((name, index) => {
     text += `,"${name}":${item.figures[index] ?? 'null'}`;
   });
   if (shape === 'related_trend') text += `,"life_cycle":${JSON.stringify(item.lifeCycle)}`;

@@ -1,12 +1,13 @@
 import { foldedName } from '#database/names/folded-names.js';
 import { placesInTree, type Place } from './category-tree.js';
 import { figureRows } from './figure-rows.js';
-import { FIGURES } from './figures.js';
+import { FIGURE_COLUMNS } from './figures.js';
 import type { Change } from './metrics.js';
 import { monthText } from './month.js';
 import type { ReleaseContent } from './read-release.js';
 import { decimalText } from './rounding.js';
 import { VOLUME_DECIMALS } from './series.js';
+import { STORED_SOURCES } from './sources.js';
 
 /** Rows for one table, as values of PostgreSQL's COPY text; null is its null. */
 export interface CopyTable {
@@ -105,15 +106,18 @@ function relationRows(
 function seriesRows({ series }: ReleaseContent, load: number): CopyTable {
   function* rows(): Generator<(string | number)[]> {
     for (const { item, byRegion } of series) {
-      for (const [region, { months, google, tiktok, instagram }] of byRegion) {
-        const arrays = [months.map(monthText), google, tiktok, instagram];
+      for (const [region, { months, bySource }] of byRegion) {
+        const arrays = [
+          months.map(monthText),
+          ...STORED_SOURCES.map((_, at) => bySource[at] ?? []),
+        ];
         yield [load, item, region, ...arrays.map((values) => `{${values.join(',')}}`)];
       }
     }
   }
   return {
     table: 'release_series',
-    columns: ['load', 'item', 'region', 'months', 'google', 'tiktok', 'instagram'],
+    columns: ['load', 'item', 'region', 'months', ...STORED_SOURCES],
     rows: rows(),
   };
 }
@@ -123,14 +127,16 @@ function figureTable({ series }: ReleaseContent, load: number): CopyTable {
     for (const { item, region, figures } of figureRows(series)) {
       const { popularity, yoy, qoq, mom, shares } = figures;
       const changes = [yoy, qoq, mom].flatMap(changeTexts);
-      const parts = [shares.google, shares.tiktok, shares.instagram].map((share) =>
-        scaledText(share, SHARE_DECIMALS),
-      );
+      const parts = STORED_SOURCES.map((_, at) => scaledText(shares[at] ?? null, SHARE_DECIMALS));
       const mean = decimalText(popularity, VOLUME_DECIMALS);
       yield [load, item, region, mean, ...changes, ...parts];
     }
   }
-  return { table: 'release_figure', columns: ['load', 'item', 'region', ...FIGURES], rows: rows() };
+  return {
+    table: 'release_figure',
+    columns: ['load', 'item', 'region', ...FIGURE_COLUMNS],
+    rows: rows(),
+  };
 }
 
 function changeTexts({ percent, absolute }: Change): (string | null)[] {

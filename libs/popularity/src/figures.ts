@@ -1,5 +1,6 @@
-/** Members of a trend item from `popularity` on, in the order of specification 2.3. */
-export const FIGURES = [
+import { shareOf, SOURCES, STORED_SOURCES } from './sources.js';
+
+const POPULARITY_AND_CHANGES = [
   'popularity',
   'yoy_percent_increase',
   'yoy_absolute_increase',
@@ -7,7 +8,12 @@ export const FIGURES = [
   'qoq_absolute_increase',
   'mom_percent_increase',
   'mom_absolute_increase',
-  'google_share_percent',
-  'tiktok_share_percent',
-  'instagram_share_percent',
-] as const;
+];
+
+/** Columns of stored figures, in the order of `figureMembers`. */
+export const FIGURE_COLUMNS = [...POPULARITY_AND_CHANGES, ...STORED_SOURCES.map(shareOf)];
+
+/** Members of a trend item from `popularity` on, in the order of specification 2.3. */
+export function figureMembers(): readonly string[] {
+  return [...POPULARITY_AND_CHANGES, ...SOURCES.map(shareOf)];
+}

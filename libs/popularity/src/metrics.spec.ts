@@ -6,14 +6,14 @@ import type { Series } from './series.js';
 
 const M = monthNumber('2026-10-01') ?? 0;
 
-/** A series from volumes of one platform: `{0: 5}` is 5 in the newest month, `{1: 5}` before it. */
+/** A series from volumes of one source: `{0: 5}` is 5 in the newest month, `{1: 5}` before it. */
 function google(volumes: Readonly<Record<number, number>>): Series {
   const ages = Object.keys(volumes)
     .map(Number)
     .toSorted((one, other) => other - one);
   const scaled = ages.map((age) => BigInt(Math.round((volumes[age] ?? 0) * 10_000)));
   const zeros = ages.map(() => 0n);
-  return { months: ages.map((age) => M - age), google: scaled, tiktok: zeros, instagram: zeros };
+  return { months: ages.map((age) => M - age), bySource: [scaled, zeros, zeros] };
 }
 
 function filled(from: number, to: number, volume: number): Record<number, number> {
@@ -118,19 +118,21 @@ describe('the figures of an item', () => {
     expect(figuresOf(google({}), M)).toBeNull();
   });
 
-  it('share the volume of the latest twelve months among the platforms', () => {
+  it('share the volume of the latest twelve months among the sources', () => {
     const series = {
       months: [M - 12, M - 1, M],
-      google: [990_000n, 10_000n, 0n],
-      tiktok: [0n, 0n, 10_000n],
-      instagram: [0n, 10_000n, 0n],
+      bySource: [
+        [990_000n, 10_000n, 0n],
+        [0n, 0n, 10_000n],
+        [0n, 10_000n, 0n],
+      ],
     };
-    const shares = { google: 333_333n, tiktok: 333_333n, instagram: 333_333n };
+    const shares = [333_333n, 333_333n, 333_333n];
     expect(figuresOf(series, M)?.shares).toEqual(shares);
   });
 
   it('have no shares where the latest twelve months hold no volume', () => {
-    const shares = { google: null, tiktok: null, instagram: null };
+    const shares = [null, null, null];
     expect(figuresOf(google({ 0: 0, 13: 4 }), M)?.shares).toEqual(shares);
   });
 });
@@ -145,8 +147,7 @@ function mean(series: Series, from: number, to: number): Fraction | null {
   let [top, bottom] = [0n, 0n];
   series.months.forEach((month, index) => {
     if (month < from || month > to) return;
-    top += (series.google[index] ?? 0n) + (series.tiktok[index] ?? 0n);
-    top += series.instagram[index] ?? 0n;
+    for (const volumes of series.bySource) top += volumes[index] ?? 0n;
     bottom += 10_000n;
   });
   return bottom === 0n ? null : { top, bottom };
@@ -196,9 +197,11 @@ it('figures equal those of plain fractions for any series with gaps and zeros', 
       const sorted = some.toSorted(([one], [other]) => other - one);
       const series = {
         months: sorted.map(([age]) => M - age),
-        google: sorted.map(([, volumes]) => volumes),
-        tiktok: sorted.map(([, , volumes]) => volumes),
-        instagram: sorted.map(([, , , volumes]) => volumes),
+        bySource: [
+          sorted.map(([, volumes]) => volumes),
+          sorted.map(([, , volumes]) => volumes),
+          sorted.map(([, , , volumes]) => volumes),
+        ],
       };
       const figures = figuresOf(series, M);
       const popularity = mean(series, M - 11, M);
@@ -212,10 +215,13 @@ it('figures equal those of plain fractions for any series with gaps and zeros', 
         scaledText(absolute, 0),
       ]);
       expect(changes).toEqual([change(series, 12), change(series, 3), change(series, 1)]);
-      const [sum, part] = [popularity.top, mean({ ...series, google: [], tiktok: [] }, M - 11, M)];
+      const [sum, part] = [
+        popularity.top,
+        mean({ ...series, bySource: series.bySource.slice(2) }, M - 11, M),
+      ];
       const share = { top: part?.top ?? 0n, bottom: sum };
       const expected = sum === 0n ? null : halfEven(share, 6);
-      expect(scaledText(figures.shares.instagram, 6)).toBe(expected);
+      expect(scaledText(figures.shares[2] ?? null, 6)).toBe(expected);
     }),
     { numRuns: 500 },
   );

@@ -1,5 +1,6 @@
 import { divideHalfEven } from './rounding.js';
-import { PLATFORMS, type Platform, type Series } from './series.js';
+import { SOURCES } from './sources.js';
+import { volumeAt, type Series } from './series.js';
 
 /** A change against an earlier span, each part null where it cannot be computed. */
 export interface Change {
@@ -16,12 +17,15 @@ export interface Figures {
   readonly yoy: Change;
   readonly qoq: Change;
   readonly mom: Change;
-  /** Parts of the volume of the latest twelve months, in millionths; null where that is 0. */
-  readonly shares: Readonly<Record<Platform, bigint | null>>;
+  /**
+   * Parts of the volume of the latest twelve months by source, in millionths; null where that is 0.
+   */
+  readonly shares: readonly (bigint | null)[];
 }
 
 /** Sums of a span of months: the mean of its volume is `sum / months`. */
-interface Span extends Readonly<Record<Platform, bigint>> {
+interface Span {
+  readonly bySource: readonly bigint[];
   readonly sum: bigint;
   readonly months: bigint;
 }
@@ -39,33 +43,33 @@ const VOLUME_SCALE = 10_000n;
 export function figuresOf(series: Series, newest: number): Figures | null {
   const latest = spanOf(series, newest, YEAR);
   if (latest.months === 0n) return null;
-  const share = (platform: Platform): bigint | null =>
-    latest.sum === 0n ? null : divideHalfEven(latest[platform] * SHARE_SCALE, latest.sum);
   return {
     popularity: divideHalfEven(latest.sum, latest.months),
     yoy: changeBetween(latest, spanOf(series, newest - YEAR, YEAR)),
     qoq: changeBetween(spanOf(series, newest, QUARTER), spanOf(series, newest - QUARTER, QUARTER)),
     mom: changeBetween(spanOf(series, newest, 1), spanOf(series, newest - 1, 1)),
-    shares: {
-      google: share('google'),
-      tiktok: share('tiktok'),
-      instagram: share('instagram'),
-    },
+    shares: latest.bySource.map((part) =>
+      latest.sum === 0n ? null : divideHalfEven(part * SHARE_SCALE, latest.sum),
+    ),
   };
 }
 
 /** Sums over the months that end with `last`, as many as `length`. */
 function spanOf(series: Series, last: number, length: number): Span {
-  const sums = { google: 0n, tiktok: 0n, instagram: 0n };
+  const bySource = SOURCES.map(() => 0n);
+  let sum = 0n;
   let months = 0n;
   for (let index = series.months.length - 1; index >= 0; index -= 1) {
     const month = series.months[index] ?? 0;
     if (month > last) continue;
     if (month <= last - length) break;
     months += 1n;
-    for (const platform of PLATFORMS) sums[platform] += series[platform][index] ?? 0n;
+    sum += volumeAt(series, index);
+    series.bySource.forEach((volumes, source) => {
+      bySource[source] = (bySource[source] ?? 0n) + (volumes[index] ?? 0n);
+    });
   }
-  return { ...sums, sum: sums.google + sums.tiktok + sums.instagram, months };
+  return { bySource, sum, months };
 }
 
 /** Both means are brought to one denominator, so that nothing is rounded before the end. */

@@ -50,9 +50,11 @@ describe('a release without a fault', () => {
     expect(through).toBe('2026-10-01');
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     const acne = series.find(({ item }) => item === ACNE)?.byRegion.get('us');
-    expect(acne?.google).toEqual([100_000n, 200_000n]);
-    expect(acne?.tiktok).toEqual([25_000n, 0n]);
-    expect(acne?.instagram).toEqual([0n, 1n]);
+    expect(acne?.bySource).toEqual([
+      [100_000n, 200_000n],
+      [25_000n, 0n],
+      [0n, 1n],
+    ]);
   });
 
   it.each<[string, ReleaseFiles]>([
@@ -93,8 +95,8 @@ describe('a release without a fault', () => {
       '2026-10-01',
       '2026-11-01',
     ]);
-    expect(acne?.google).toEqual([30_000n, 100_000n, 200_000n, 60_000n]);
-    expect(acne?.instagram).toEqual([50_000n, 0n, 1n, 80_000n]);
+    expect(acne?.bySource[0]).toEqual([30_000n, 100_000n, 200_000n, 60_000n]);
+    expect(acne?.bySource[2]).toEqual([50_000n, 0n, 1n, 80_000n]);
   });
 
   it('has a digest that any changed byte changes', async () => {

@@ -1,18 +1,20 @@
 import type pg from 'pg';
 import type { CategoryHead, RankedItem } from './answer-text.js';
 import type { Place } from './category-tree.js';
-import { FIGURES } from './figures.js';
+import { FIGURE_COLUMNS } from './figures.js';
 import { monthNumber } from './month.js';
 import { GLOBAL } from './regions.js';
 import type { Series } from './series.js';
+import { STORED_SOURCES } from './sources.js';
 
 export type FoundCategory = CategoryHead & Place;
 
 /** Ranked: by rounded popularity, then label and id by code point, which their collations are. */
 const RANKING = 'order by f.popularity desc, item.label, item.id limit $5::int';
 // As text, numbers arrive with the digits that were written, whatever the driver makes of types.
-const FIGURE_COLUMNS = FIGURES.map((name) => `f.${name}::text`).join(', ');
-const RANKED = `select item.id::text, item.label, item.life_cycle, ${FIGURE_COLUMNS}`;
+const FIGURE_TEXTS = FIGURE_COLUMNS.map((name) => `f.${name}::text`).join(', ');
+const VOLUME_TEXTS = STORED_SOURCES.map((source) => `${source}::text`).join(', ');
+const RANKED = `select item.id::text, item.label, item.life_cycle, ${FIGURE_TEXTS}`;
 
 const TRENDS = `${RANKED}
   from release_category item
@@ -93,20 +95,18 @@ export class ReleaseQueries {
   async series(load: number, item: string, region: string): Promise<Map<string, Series>> {
     const { rows } = await this.pool.query<string[]>({
       name: 'popularity-series',
-      text: `select region, months::text, google::text, tiktok::text, instagram::text
+      text: `select region, months::text, ${VOLUME_TEXTS}
                from release_series
               where load = $1 and item = $2 and ($3 = '${GLOBAL}' or region = $3)`,
       values: [load, item, region],
       rowMode: 'array',
     });
     return new Map(
-      rows.map(([name = '', months = '', google = '', tiktok = '', instagram = '']) => [
+      rows.map(([name = '', months = '', ...volumes]) => [
         name,
         {
           months: elements(months).map((text) => monthNumber(text) ?? Number.NaN),
-          google: elements(google).map(BigInt),
-          tiktok: elements(tiktok).map(BigInt),
-          instagram: elements(instagram).map(BigInt),
+          bySource: volumes.map((texts) => elements(texts).map(BigInt)),
         },
       ]),
     );

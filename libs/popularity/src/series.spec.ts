@@ -4,7 +4,7 @@ import { globalSeries, sumOfSeries, volumeAt, type Series } from './series.js';
 function google(months: Readonly<Record<number, bigint>>): Series {
   const numbers = Object.keys(months).map(Number);
   const zeros = numbers.map(() => 0n);
-  return { months: numbers, google: Object.values(months), tiktok: zeros, instagram: zeros };
+  return { months: numbers, bySource: [Object.values(months), zeros, zeros] };
 }
 
 describe('the global series', () => {
@@ -16,7 +16,7 @@ describe('the global series', () => {
       ]),
     );
     expect(sum?.months).toEqual([99, 100, 102]);
-    expect(sum?.google).toEqual([1n, 5n, 10n]);
+    expect(sum?.bySource[0]).toEqual([1n, 5n, 10n]);
   });
 
   it("is the item's own rows for global alone where it has any", () => {
@@ -32,11 +32,11 @@ describe('the global series', () => {
     expect(globalSeries(new Map())).toBeUndefined();
   });
 
-  it('adds up all three platforms', () => {
-    const one = { months: [7], google: [1n], tiktok: [20n], instagram: [300n] };
+  it('adds up all sources', () => {
+    const one = { months: [7], bySource: [[1n], [20n], [300n]] };
     const sum = sumOfSeries([one, one]);
     expect(volumeAt(one, 0)).toBe(321n);
-    expect(sum).toEqual({ months: [7], google: [2n], tiktok: [40n], instagram: [600n] });
+    expect(sum).toEqual({ months: [7], bySource: [[2n], [40n], [600n]] });
   });
 });
 

@@ -1,46 +1,43 @@
 import { GLOBAL } from './regions.js';
+import { SOURCES } from './sources.js';
 
 /** Decimals that a volume may have; a volume is kept as an integer of this scale. */
 export const VOLUME_DECIMALS = 4;
-
-export const PLATFORMS = ['google', 'tiktok', 'instagram'] as const;
-export type Platform = (typeof PLATFORMS)[number];
 
 /**
  * The volumes of one item in one region: one entry a month that has a row, ascending, in
  * ten-thousandths. A month without a row is absent, which is not the same as zero.
  */
-export interface Series extends Readonly<Record<Platform, readonly bigint[]>> {
+export interface Series {
   /** Numbers of months, ascending, none twice. */
   readonly months: readonly number[];
+  /** In the order of `SOURCES`. */
+  readonly bySource: readonly (readonly bigint[])[];
 }
 
-/** v(i, m) in ten-thousandths: the platforms of the month at `index`, summed. */
-export function volumeAt(series: Series, index: number): bigint {
-  return PLATFORMS.reduce((sum, platform) => sum + (series[platform][index] ?? 0n), 0n);
+/** v(i, m) in ten-thousandths: the sources of the month at `index`, summed. */
+export function volumeAt({ bySource }: Series, index: number): bigint {
+  return bySource.reduce((sum, volumes) => sum + (volumes[index] ?? 0n), 0n);
 }
 
 /** One series that has a month wherever any of the given ones has it, holding their sum. */
 export function sumOfSeries(all: readonly Series[]): Series {
   const [only] = all;
   if (only !== undefined && all.length === 1) return only;
-  const sums = new Map<number, [bigint, bigint, bigint]>();
-  for (const { months, google, tiktok, instagram } of all) {
+  const sums = new Map<number, bigint[]>();
+  for (const { months, bySource } of all) {
     months.forEach((month, index) => {
-      const [a, b, c] = sums.get(month) ?? [0n, 0n, 0n];
-      sums.set(month, [
-        a + (google[index] ?? 0n),
-        b + (tiktok[index] ?? 0n),
-        c + (instagram[index] ?? 0n),
-      ]);
+      const before = sums.get(month);
+      const sum = bySource.map(
+        (volumes, source) => (before?.[source] ?? 0n) + (volumes[index] ?? 0n),
+      );
+      sums.set(month, sum);
     });
   }
   const rows = [...sums].toSorted(([one], [other]) => one - other);
   return {
     months: rows.map(([month]) => month),
-    google: rows.map(([, [sum]]) => sum),
-    tiktok: rows.map(([, [, sum]]) => sum),
-    instagram: rows.map(([, [, , sum]]) => sum),
+    bySource: SOURCES.map((_, source) => rows.map(([, sum]) => sum[source] ?? 0n)),
   };
 }
 

@@ -5,15 +5,15 @@ import { regionFault, uuidField, volumeFault, volumeField } from './fields.js';
 import { monthFault, monthNumber, monthText } from './month.js';
 import { REGIONS } from './regions.js';
 import type { Series } from './series.js';
+import { SOURCES } from './sources.js';
 import { complaintsAt, type Table } from './table.js';
 
 /** Rows of one item in one region as they came; volumes are safe integers in ten-thousandths. */
 interface SeriesRows {
   readonly months: number[];
   readonly lines: number[];
-  readonly google: number[];
-  readonly tiktok: number[];
-  readonly instagram: number[];
+  /** In the order of `SOURCES`. */
+  readonly bySource: readonly number[][];
 }
 
 /** Rows of one item, by the region's place in `REGIONS`. */
@@ -25,7 +25,7 @@ type ItemRows = (SeriesRows | undefined)[];
  */
 export class VolumesTable implements Table {
   readonly file = 'volumes.csv';
-  readonly columns = ['item_id', 'region', 'month', 'google', 'tiktok', 'instagram'];
+  readonly columns = ['item_id', 'region', 'month', ...SOURCES];
   rows = 0;
   readonly #items = new Map<string, ItemRows>();
   readonly #months = new Map<string, number>();
@@ -42,17 +42,14 @@ export class VolumesTable implements Table {
     const item = this.#items.get(id) ?? this.#itemOf(id, line);
     const region = this.#regions.get(regionName) ?? this.#refuse(line, 'region', regionName);
     const month = this.#months.get(monthName) ?? this.#monthOf(monthName, line);
-    const [google, tiktok, instagram] = volumes.map(volumeField);
-    if (google === undefined || tiktok === undefined || instagram === undefined) return;
-    if (google < 0 || tiktok < 0 || instagram < 0) this.#complainOfVolumes(volumes, line);
+    const parsed = volumes.map(volumeField);
+    if (parsed.some((volume) => volume < 0)) this.#complainOfVolumes(volumes, line);
     if (item === null || region === null || month === null) return;
     const series = (item[region] ??= emptyRows());
     this.#checkFirst(series, month, line);
     series.months.push(month);
     series.lines.push(line);
-    series.google.push(google);
-    series.tiktok.push(tiktok);
-    series.instagram.push(instagram);
+    series.bySource.forEach((all, source) => all.push(parsed[source] ?? 0));
     this.rows += 1;
   }
 
@@ -125,7 +122,7 @@ export class VolumesTable implements Table {
 }
 
 function emptyRows(): SeriesRows {
-  return { months: [], lines: [], google: [], tiktok: [], instagram: [] };
+  return { months: [], lines: [], bySource: SOURCES.map(() => []) };
 }
 
 function seriesOf(rows: SeriesRows): Series {
@@ -133,12 +130,8 @@ function seriesOf(rows: SeriesRows): Series {
   const order = months.map((_, index) => index);
   const ascending = months.every((month, index) => index === 0 || month > (months[index - 1] ?? 0));
   if (!ascending) order.sort((one, other) => (months[one] ?? 0) - (months[other] ?? 0));
-  const picked = (values: readonly number[]): bigint[] =>
-    order.map((index) => BigInt(values[index] ?? 0));
   return {
     months: order.map((index) => months[index] ?? 0),
-    google: picked(rows.google),
-    tiktok: picked(rows.tiktok),
-    instagram: picked(rows.instagram),
+    bySource: rows.bySource.map((values) => order.map((index) => BigInt(values[index] ?? 0))),
   };
 }

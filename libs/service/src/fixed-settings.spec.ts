@@ -3,6 +3,7 @@ import { NOTHING } from '#event-log/fold.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { DEFAULT_REGIONS } from '#popularity/regions.js';
+import { DEFAULT_SOURCES } from '#popularity/sources.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { checkSettings, fixedBillingZone, fixSettings } from './fixed-settings.js';
 
@@ -21,10 +22,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-const settings = (regions: string, billingTimeZone = 'UTC') => ({
-  billingTimeZone,
-  regions: regions.split(','),
-});
+const settings = (
+  regions: string,
+  billingTimeZone = 'UTC',
+  sources: readonly string[] = DEFAULT_SOURCES,
+) => ({ billingTimeZone, regions: regions.split(','), sources });
 
 function start(regions: string, zone?: string): Promise<void> {
   return fixSettings(system, settings(regions, zone), 0);
@@ -58,6 +60,19 @@ test('the first start fixes the regions; a later one may add some, and never lac
   await expect(start('de,at')).rejects.toThrow(new Error(`REGIONS: ${words}`));
   await expect(checkSettings(system, settings('de,at'))).rejects.toThrow(words);
   expect(await events()).toHaveLength(2);
+});
+
+test('the first start fixes the sources and their order', async () => {
+  const own = settings(DEFAULT_REGIONS.join(','), 'UTC', ['searches', 'visits']);
+  await fixSettings(system, own, 0);
+  await fixSettings(system, own, 0);
+  expect(await events()).toEqual(['BillingZoneSet {"zone":"UTC","sources":["searches","visits"]}']);
+  for (const sources of [['visits', 'searches'], ['searches'], DEFAULT_SOURCES]) {
+    const words = `takes searches,visits, with which this database began; it is "${sources.join(',')}"`;
+    await expect(fixSettings(system, { ...own, sources }, 0)).rejects.toThrow(
+      new Error(`SOURCES: ${words}`),
+    );
+  }
 });
 
 test('a log that began before there was a choice has the default regions', async () => {

@@ -1,26 +1,37 @@
 import type { Fold } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { DEFAULT_REGIONS } from '#popularity/regions.js';
+import { DEFAULT_SOURCES } from '#popularity/sources.js';
 import type { Configuration } from '#web/configuration.js';
 import { StartupError } from '#web/startup-error.js';
 
 /**
  * Stored name of the event of the first start: the zone in which Tuesdays, days and months begin,
- * and the regions where they are not the default ones.
+ * and the regions and sources where they are not the default ones.
  */
 const BILLING_ZONE_SET = 'BillingZoneSet';
 /** Stored name of the event of a later start with more regions. */
 const REGIONS_ADDED = 'RegionsAdded';
 
+interface FirstEvent {
+  readonly zone: string;
+  readonly regions?: readonly string[];
+  readonly sources?: readonly string[];
+}
+
 /** Settings that the first start of a service fixes. */
-export type FixedSettings = Pick<Configuration, 'billingTimeZone' | 'regions'>;
+export type FixedSettings = Pick<Configuration, 'billingTimeZone' | 'regions' | 'sources'>;
 
 const FIXED: Fold<FixedSettings | undefined> = {
   initial: () => undefined,
   evolve(fixed, { type, data }) {
     if (type === BILLING_ZONE_SET && fixed === undefined) {
-      const set = JSON.parse(data) as { zone: string; regions?: readonly string[] };
-      return { billingTimeZone: set.zone, regions: set.regions ?? DEFAULT_REGIONS };
+      const { zone, regions, sources } = JSON.parse(data) as FirstEvent;
+      return {
+        billingTimeZone: zone,
+        regions: regions ?? DEFAULT_REGIONS,
+        sources: sources ?? DEFAULT_SOURCES,
+      };
     }
     if (type !== REGIONS_ADDED || fixed === undefined) return fixed;
     const { regions } = JSON.parse(data) as { regions: readonly string[] };
@@ -29,8 +40,8 @@ const FIXED: Fold<FixedSettings | undefined> = {
 };
 
 /**
- * Makes sure that the log and this process mean the same Tuesdays and regions. The first start
- * fixes both; a later one has the same zone and at least these regions. Throws StartupError.
+ * Makes sure that the log and this process mean the same Tuesdays, regions and sources, which the
+ * first start fixes. A later one has the same, and may have more regions. Throws StartupError.
  */
 export async function fixSettings(
   system: SystemStream,
@@ -56,16 +67,20 @@ export async function fixedBillingZone(system: SystemStream): Promise<string | u
   return (await system.read(FIXED))?.billingTimeZone;
 }
 
-function firstEvent({ billingTimeZone: zone, regions }: FixedSettings, at: number) {
-  const isDefault =
+function firstEvent({ billingTimeZone: zone, regions, sources }: FixedSettings, at: number) {
+  const hasDefaultRegions =
     missingIn(DEFAULT_REGIONS, regions).length + missingIn(regions, DEFAULT_REGIONS).length === 0;
-  const data = { zone, ...(!isDefault && { regions }) };
+  const data: FirstEvent = {
+    zone,
+    ...(!hasDefaultRegions && { regions }),
+    ...(sources.join() !== DEFAULT_SOURCES.join() && { sources }),
+  };
   return { callId: null, type: BILLING_ZONE_SET, at, data };
 }
 
 function refuseOthers(fixed: FixedSettings, settings: FixedSettings): void {
   const lines: string[] = [];
-  const { billingTimeZone: zone, regions } = settings;
+  const { billingTimeZone: zone, regions, sources } = settings;
   // Names of zones are the same in any case.
   if (fixed.billingTimeZone.toLowerCase() !== zone.toLowerCase()) {
     lines.push(
@@ -76,6 +91,11 @@ function refuseOthers(fixed: FixedSettings, settings: FixedSettings): void {
   if (lost.length > 0) {
     lines.push(
       `REGIONS: takes ${fixed.regions.join(',')}, which this database has served, and more; it lacks ${lost.join(', ')}`,
+    );
+  }
+  if (fixed.sources.join() !== sources.join()) {
+    lines.push(
+      `SOURCES: takes ${fixed.sources.join(',')}, with which this database began; it is "${sources.join(',')}"`,
     );
   }
   if (lines.length > 0) throw new StartupError(lines.join('\n'));

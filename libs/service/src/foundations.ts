@@ -16,6 +16,7 @@ import { PostgresInvoiceReads } from '#projections/reads/postgres-invoice-reads.
 import { PostgresKeyDirectory } from '#projections/loading/postgres-key-directory.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import { serveRegions } from '#popularity/regions.js';
+import { serveSources } from '#popularity/sources.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
@@ -195,9 +196,10 @@ async function openMigrated(
   const watch = watchLanes(eventLog, lostPositions, logger, shutdown);
   const system = new SystemStream(eventLog, watch);
   const calendar = new Calendar(configuration.billingTimeZone);
-  const { dashboardUrl, regions } = configuration;
-  await settle(system, clock, { billingTimeZone: calendar.zone, regions });
+  const { dashboardUrl, regions, sources } = configuration;
+  await settle(system, clock, { billingTimeZone: calendar.zone, regions, sources });
   serveRegions(regions);
+  serveSources(sources);
   await refuseArchivedCalls(pool);
   const releases = await openReleases(callPool, system, dashboardUrl, logger, shutdown);
   return {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { databaseServers } from '#database/database-servers.js';
 import { regionFaults } from '#popularity/regions.js';
+import { sourceFaults } from '#popularity/sources.js';
 import { isStrongSecret } from './strong-secret.js';
 
 /** One environment variable: what it takes, in words for an operator, and how it is read. */
@@ -156,13 +157,14 @@ const database = (takes: string) => ({
   fault: databaseFault,
 });
 
-const regions = {
+/** A list of names that are checked together. */
+const named = (takes: string, faultsOf: (names: readonly string[]) => readonly string[]) => ({
   ...variable(
-    'codes of regions such as de,at,global, comma-separated',
-    listOf(() => true).refine((codes) => regionFaults(codes).length === 0),
+    takes,
+    listOf(() => true).refine((names) => faultsOf(names).length === 0),
   ),
-  fault: (text: string) => regionFaults(itemsOf(text)).join(', '),
-};
+  fault: (text: string) => faultsOf(itemsOf(text)).join(', '),
+});
 
 /** Every setting of the service. Those without a value here are optional or defaulted elsewhere. */
 export const VARIABLES = {
@@ -188,7 +190,11 @@ export const VARIABLES = {
   PORTAL_URL: publicAddress(),
   DASHBOARD_URL: publicAddress(addressFault),
   BILLING_TIME_ZONE: text('an IANA time zone such as Europe/Berlin', isTimeZone),
-  REGIONS: regions,
+  REGIONS: named('codes of regions such as de,at,global, comma-separated', regionFaults),
+  SOURCES: named(
+    'one to three names of sources such as search,shops, comma-separated, each of a to z, 0 to 9 and "_"',
+    sourceFaults,
+  ),
   ADMIN_TOKEN: secret(),
   ADMIN_URL: publicAddress(),
   API_URL: publicAddress(),

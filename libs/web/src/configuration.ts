@@ -6,6 +6,7 @@ import { derivedUrls, type PublicUrls } from './configuration-urls.js';
 import { VARIABLES, VARIABLE_NAMES } from './configuration-variables.js';
 import type { Values, VariableName } from './configuration-variables.js';
 import { DEFAULT_REGIONS } from '#popularity/regions.js';
+import { DEFAULT_SOURCES } from '#popularity/sources.js';
 import { StartupError } from './startup-error.js';
 
 /** Which process is configured: all in one, one side of a split service, or a command. */
@@ -46,6 +47,8 @@ export interface Configuration extends PublicUrls {
   readonly billingTimeZone: string;
   /** Codes, in the order in which they are listed. */
   readonly regions: readonly string[];
+  /** Names of columns, in their order. */
+  readonly sources: readonly string[];
   /** Null with the embedded database: made on the first run. */
   readonly adminToken: string | null;
   /** Address of the admin REST for commands and browsers; null: `host` and `accountingPort`. */
@@ -253,6 +256,7 @@ function configurationOf(
     givenUrls,
     billingTimeZone: values.BILLING_TIME_ZONE ?? 'UTC',
     regions: values.REGIONS ?? DEFAULT_REGIONS,
+    sources: values.SOURCES ?? DEFAULT_SOURCES,
     adminToken: values.ADMIN_TOKEN ?? null,
     adminUrl: values.ADMIN_URL ?? null,
     apiUrl: values.API_URL ?? null,

@@ -1,3 +1,4 @@
+import { shareOf, SOURCES } from '#popularity/sources.js';
 import type { Schema } from '#web/openapi-document.js';
 
 const credits: Schema = { type: 'integer', minimum: 0 };
@@ -13,9 +14,6 @@ const figures = {
   qoq_absolute_increase: absolute('the quarter before'),
   mom_percent_increase: percent('the month before'),
   mom_absolute_increase: absolute('the month before'),
-  google_share_percent: share,
-  tiktok_share_percent: share,
-  instagram_share_percent: share,
 };
 
 const costs = {
@@ -63,8 +61,12 @@ function envelope(data: string): Schema {
 const LEVEL_ID = { '^cat[1-5]_id$': uuid };
 const LEVEL_LABEL = { '^cat[1-5]_label$': { type: 'string' } };
 
-/** Schemas of metered answers (specification 2). */
-export const ANSWER_SCHEMAS: Readonly<Record<string, Schema>> = {
+/** Schemas of metered answers (specification 2), with the sources of the service. */
+export function answerSchemas(): Readonly<Record<string, Schema>> {
+  return { ...ENVELOPES, ...itemSchemas() };
+}
+
+const ENVELOPES: Readonly<Record<string, Schema>> = {
   RelatedTrendsAnswer: envelope('RelatedTrends'),
   TimeSeriesAnswer: envelope('TimeSeries'),
   TrendsAnswer: envelope('TrendsListing'),
@@ -102,12 +104,19 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, Schema>> = {
     date: { type: 'string', format: 'date', description: 'The first day of a month.' },
     real_volume: { type: 'number' },
   }),
-  TrendItem: strict({ cat5_id: uuid, cat5_label: { type: 'string' }, ...figures }),
-  RelatedTrendItem: strict({
-    related_trend_id: uuid,
-    related_trend_label: { type: 'string' },
-    life_cycle: { type: ['string', 'null'] },
-    ...figures,
-  }),
-  BrandItem: strict({ brand_id: uuid, brand_label: { type: 'string' }, ...figures }),
 };
+
+function itemSchemas(): Readonly<Record<string, Schema>> {
+  const shares = SOURCES.map((source) => [shareOf(source), share] as const);
+  const all = { ...figures, ...Object.fromEntries(shares) };
+  return {
+    TrendItem: strict({ cat5_id: uuid, cat5_label: { type: 'string' }, ...all }),
+    RelatedTrendItem: strict({
+      related_trend_id: uuid,
+      related_trend_label: { type: 'string' },
+      life_cycle: { type: ['string', 'null'] },
+      ...all,
+    }),
+    BrandItem: strict({ brand_id: uuid, brand_label: { type: 'string' }, ...all }),
+  };
+}

@@ -1,7 +1,7 @@
 import { interfaceDocument } from '#rest/interface-document.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
-import { ANSWER_SCHEMAS } from './answer-schemas.js';
+import { answerSchemas } from './answer-schemas.js';
 import { pathSchemas } from './metered-parameters.js';
 import { jwksPath } from './jwks-path.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
@@ -51,7 +51,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
     },
     metered: {
       paths: { ...meteredPaths(baseUrl), ...jwksPath(baseUrl) },
-      schemas: { ...pathSchemas(), ...ANSWER_SCHEMAS },
+      schemas: { ...pathSchemas(), ...answerSchemas() },
     },
   });
 }

@@ -6,6 +6,7 @@ import { demoRelations } from './relations.js';
 import { ancestorAt, demoTree, type DemoCategory } from './tree.js';
 import { demoVolumes } from './volumes.js';
 import { monthNumber } from '../month.js';
+import { SOURCES } from '../sources.js';
 
 const LIFE_CYCLES = ['emerging', 'growing', 'mature', 'declining'];
 
@@ -42,7 +43,7 @@ function demoFiles(lastMonth: number): Readonly<Record<string, readonly string[]
       ),
     ],
     'volumes.csv': [
-      'item_id,region,month,google,tiktok,instagram',
+      ['item_id', 'region', 'month', ...SOURCES].join(),
       ...leaves.flatMap((leaf) => demoVolumes(leaf.id, isSunny(leaf), lastMonth)),
       ...brands.flatMap(({ id }) => demoVolumes(id, false, lastMonth)),
     ],

@@ -1,5 +1,6 @@
 import { monthText } from '../month.js';
 import { GLOBAL, mainRegion, REGIONS } from '../regions.js';
+import { SOURCES } from '../sources.js';
 import { Random } from './random.js';
 
 export const DEMO_MONTHS = 48;
@@ -92,18 +93,21 @@ function regionRows(
     const google = Math.floor((noisy * random.between(920, 1080)) / 1000);
     const isMissing = index < begins || index >= ends || random.chance(character.gapsPercent);
     const isZero = random.chance(character.zerosPercent);
-    const volumes = isZero ? '0,0,0' : platforms(google, index, character, random);
-    if (!isMissing) rows.push(`${item},${region},${monthText(month)},${volumes}`);
+    const volumes = isZero ? ['0', '0', '0'] : platforms(google, index, character, random);
+    if (!isMissing)
+      rows.push(
+        `${item},${region},${monthText(month)},${volumes.slice(0, SOURCES.length).join(',')}`,
+      );
   }
   return rows;
 }
 
 /** The second platform grows from little over the first year; the third counts in hundredths. */
-function platforms(google: number, index: number, character: Character, random: Random): string {
+function platforms(google: number, index: number, character: Character, random: Random): string[] {
   const risen = Math.min(index + 1, 12);
   const tiktok = Math.floor((google * character.tiktokPercent * risen) / 1200);
   const instagram = Math.floor((google * character.instagramPercent) / 100);
   const hundredths = random.between(0, 99);
   const fraction = hundredths === 0 ? '' : `.${String(hundredths).padStart(2, '0')}`;
-  return `${google},${tiktok},${instagram}${fraction}`;
+  return [`${google}`, `${tiktok}`, `${instagram}${fraction}`];
 }

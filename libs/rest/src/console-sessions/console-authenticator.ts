@@ -1,4 +1,5 @@
 import { REGIONS } from '#popularity/regions.js';
+import { SOURCES } from '#popularity/sources.js';
 import type { FastifyRequest } from 'fastify';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Outcome } from '../operation/operation.js';
@@ -35,6 +36,7 @@ export class ConsoleAuthenticator {
       has_company_account: isPerson,
       billing_time_zone: this.calendar.zone,
       regions: [...REGIONS],
+      sources: [...SOURCES],
       base_url: this.configuration.baseUrl,
     };
     if (tokenId === OWNER) return { ...terms, name: 'ADMIN_TOKEN' };

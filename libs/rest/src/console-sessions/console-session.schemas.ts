@@ -29,6 +29,7 @@ export const ConsoleSession = z
     }),
     billing_time_zone: z.string(),
     regions: z.array(z.string()).meta({ description: 'Regions that calls can name.' }),
+    sources: z.array(z.string()).meta({ description: 'Sources of volumes, by whom shares are.' }),
     base_url: z.string().meta({ description: 'Public address of the data API.' }),
   })
   .meta({ id: 'ConsoleSession' });

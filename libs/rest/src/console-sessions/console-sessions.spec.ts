@@ -1,4 +1,5 @@
 import { DEFAULT_REGIONS } from '#popularity/regions.js';
+import { DEFAULT_SOURCES } from '#popularity/sources.js';
 import type { Answered } from '../../../../test/setup/admin-stage.js';
 import { adminStage } from '../../../../test/setup/stages.js';
 import { ADMIN_TOKEN } from '../../../../test/setup/stage-settings.js';
@@ -41,6 +42,7 @@ describe('an operator who signs in to the console', () => {
         has_company_account: false,
         billing_time_zone: 'UTC',
         regions: [...DEFAULT_REGIONS],
+        sources: [...DEFAULT_SOURCES],
         base_url: expect.any(String),
       },
     ]);
@@ -71,6 +73,7 @@ describe('an operator who signs in to the console', () => {
       has_company_account: false,
       billing_time_zone: 'UTC',
       regions: [...DEFAULT_REGIONS],
+      sources: [...DEFAULT_SOURCES],
       base_url: expect.any(String),
     });
     const change = await ask('POST', '/accounts', cookie, PAGE, { name: 'No' });

@@ -1,4 +1,5 @@
 import { REGIONS } from '#popularity/regions.js';
+import { SOURCES } from '#popularity/sources.js';
 import type { FastifyRequest } from 'fastify';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
@@ -42,6 +43,7 @@ export class PortalAuthenticator {
       expires_at: formatMoment(expiresAt),
       billing_time_zone: this.calendar.zone,
       regions: [...REGIONS],
+      sources: [...SOURCES],
       base_url: this.configuration.baseUrl,
     };
   }

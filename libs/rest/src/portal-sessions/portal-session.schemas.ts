@@ -100,6 +100,7 @@ export const SignedIn = z
     expires_at: moment,
     billing_time_zone: z.string(),
     regions: z.array(z.string()).meta({ description: 'Regions that calls can name.' }),
+    sources: z.array(z.string()).meta({ description: 'Sources of volumes, by whom shares are.' }),
     base_url: z.string().meta({ description: 'Public address of the data API.' }),
   })
   .meta({ id: 'SignedIn' });

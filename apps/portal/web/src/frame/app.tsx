@@ -3,6 +3,7 @@ import { QueryClientProvider, type UseQueryResult } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { serveRegions } from '#popularity/regions.js';
+import { serveSources } from '#popularity/sources.js';
 import { isSignedOut } from '../rest/problem.js';
 import { newQueryClient } from '../rest/query-client.js';
 import { theme } from '../theme/theme.js';
@@ -40,6 +41,7 @@ export interface SignInProps {
 interface ServiceFacts {
   readonly billing_time_zone: string;
   readonly regions: readonly string[];
+  readonly sources: readonly string[];
 }
 
 interface SignedInProps<Session> {
@@ -59,7 +61,8 @@ export function SignedIn<Session extends ServiceFacts>({
   if (data === undefined || isSignedOut(error)) {
     return <SignIn error={error} onRetry={() => void refetch()} />;
   }
-  // Every page below lists the regions of the service.
+  // Every page below lists the regions and sources of the service.
   serveRegions(data.regions);
+  serveSources(data.sources);
   return <ZonesOf billing={data.billing_time_zone}>{children(data)}</ZonesOf>;
 }

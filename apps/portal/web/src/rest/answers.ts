@@ -33,20 +33,21 @@ export interface Figures {
   readonly yoy_percent_increase: number | null;
   readonly qoq_percent_increase: number | null;
   readonly mom_percent_increase: number | null;
-  readonly google_share_percent: number | null;
-  readonly tiktok_share_percent: number | null;
-  readonly instagram_share_percent: number | null;
 }
 
-export type RankedItem = Figures & {
-  readonly cat5_id?: string;
-  readonly cat5_label?: string;
-  readonly related_trend_id?: string;
-  readonly related_trend_label?: string;
-  readonly brand_id?: string;
-  readonly brand_label?: string;
-  readonly life_cycle?: string | null;
-};
+/** Shares by source: a source has a name of its own in each service. */
+type Shares = Readonly<Partial<Record<`${string}_share_percent`, number | null>>>;
+
+export type RankedItem = Figures &
+  Shares & {
+    readonly cat5_id?: string;
+    readonly cat5_label?: string;
+    readonly related_trend_id?: string;
+    readonly related_trend_label?: string;
+    readonly brand_id?: string;
+    readonly brand_label?: string;
+    readonly life_cycle?: string | null;
+  };
 
 type RankedList = Exclude<(typeof RESOURCES)[ResourceName]['list'], 'timeseries'>;
 

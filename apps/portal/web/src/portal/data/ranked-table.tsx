@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { shareOf, sourceLabel, SOURCES } from '#popularity/sources.js';
 import { formatNumber, formatShare } from '../../format/credits.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
 import css from './data.module.css';
@@ -67,7 +68,7 @@ function columnsOf(region: string, most: number): Columns<RankedItem> {
     change('Month', (item) => item.mom_percent_increase),
     {
       label: 'Platforms',
-      sort: (item) => item.google_share_percent,
+      sort: (item) => item[shareOf(SOURCES[0] ?? '')] ?? null,
       cell: (item) => <Shares item={item} />,
     },
   ];
@@ -112,22 +113,18 @@ function Popularity({ value, most }: { readonly value: number; readonly most: nu
   );
 }
 
-const PLATFORMS = [
-  { name: 'Google', member: 'google_share_percent', tone: 'google' },
-  { name: 'TikTok', member: 'tiktok_share_percent', tone: 'tiktok' },
-  { name: 'Instagram', member: 'instagram_share_percent', tone: 'instagram' },
-] as const;
-
 /** One bar in three parts; in words on hover, and for those who hear it. */
 function Shares({ item }: { readonly item: RankedItem }) {
-  const words = PLATFORMS.map(({ name, member }) => `${name} ${formatShare(item[member])}`);
+  const words = SOURCES.map(
+    (source) => `${sourceLabel(source)} ${formatShare(item[shareOf(source)] ?? null)}`,
+  );
   return (
     <span className={css.shares} role="img" aria-label={words.join(', ')} title={words.join(' · ')}>
-      {PLATFORMS.map(({ member, tone }) => (
+      {SOURCES.map((source, at) => (
         <span
-          key={member}
-          data-platform={tone}
-          style={{ width: `${(item[member] ?? 0) * 100}%` }}
+          key={source}
+          data-source={at}
+          style={{ width: `${(item[shareOf(source)] ?? 0) * 100}%` }}
         />
       ))}
     </span>
@@ -137,9 +134,9 @@ function Shares({ item }: { readonly item: RankedItem }) {
 function PlatformLegend() {
   return (
     <span className={css.legend}>
-      {PLATFORMS.map(({ name, tone }) => (
-        <span key={name}>
-          <span className={css.swatch} data-platform={tone} /> {name}
+      {SOURCES.map((source, at) => (
+        <span key={source}>
+          <span className={css.swatch} data-source={at} /> {sourceLabel(source)}
         </span>
       ))}
     </span>

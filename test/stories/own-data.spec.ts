@@ -6,6 +6,7 @@ import { ADMIN_TOKEN, ask, ServiceClient, type Customer } from '../setup/service
 import { freePorts } from '../setup/started-service.js';
 
 const REGIONS = ['de', 'at', 'ch'];
+const SOURCES = ['searches', 'shop_visits'];
 const ITEM = '00000000-0000-4000-8000-000000000005';
 const FILES = {
   'categories.csv': [
@@ -19,11 +20,15 @@ const FILES = {
   'brands.csv': ['id,label,category_id'],
   'relations.csv': ['category_id,group,related_id'],
   'volumes.csv': [
-    'item_id,region,month,google,tiktok,instagram',
-    `${ITEM},de,2026-09-01,1200,0,0`,
-    `${ITEM},at,2026-09-01,100,50,0.5`,
+    `item_id,region,month,${SOURCES.join(',')}`,
+    `${ITEM},de,2026-09-01,1200,0`,
+    `${ITEM},at,2026-09-01,100,50.5`,
   ],
 };
+const SHARES = SOURCES.map((source) => `${source}_share_percent`);
+/** The shares that a document states of a trend item. */
+const sharesIn = (schemas: { TrendItem?: { required: string[] } }) =>
+  schemas.TrendItem?.required.filter((name) => name.includes('share'));
 const trends = (region: string) => `/v1/latest/cat1/trends/top5/popindex/${region}/tools`;
 
 let data: DataFolder;
@@ -48,10 +53,11 @@ async function importRelease(...volumes: string[]) {
 beforeAll(async () => {
   await Program.build();
   data = await DataFolder.make();
-  env = { DATA_DIR: data.path, REGIONS: REGIONS.join(',') };
-  const refused = await importRelease(`${ITEM},us,2026-09-01,1,1,1`);
+  env = { DATA_DIR: data.path, REGIONS: REGIONS.join(','), SOURCES: SOURCES.join(',') };
+  const refused = await importRelease(`${ITEM},us,2026-09-01,1,-1`);
   expect(refused.code).toBe(1);
   expect(refused.output).toContain('volumes.csv:4: region: "us" is not one of de, at, ch');
+  expect(refused.output).toContain('volumes.csv:4: shop_visits: "-1" is negative');
   expect((await importRelease()).output).toMatch(/^Release r1 serves from window/);
   const ports = await freePorts();
   program = Program.start({ ...env, ...ports, ADMIN_TOKEN, DEMO: 'false', DECIDERS: '1' });
@@ -69,7 +75,14 @@ afterAll(async () => {
 
 test('a call and a quote name a region of the service', async () => {
   const { data: first, credits_used: used } = (await customer.get(trends('at'))).body;
-  expect(first).toMatchObject({ trends: [{ cat5_label: 'Dovetail saw', popularity: 150.5 }] });
+  const shares = { searches_share_percent: 0.664452, shop_visits_share_percent: 0.335548 };
+  expect(first).toMatchObject({
+    trends: [{ cat5_label: 'Dovetail saw', popularity: 150.5, ...shares }],
+  });
+  const { trends: [item] = [] } = first as { trends?: object[] };
+  expect(Object.keys(item ?? {}).filter((name) => name.includes('share'))).toEqual(
+    Object.keys(shares),
+  );
   expect(used).toBe(35);
   const quote = await ask(`${service.apiUrl}${trends('de')}`, customer.apiKey, { method: 'HEAD' });
   expect(quote.headers.get('credits-estimate')).toBe('35');
@@ -92,11 +105,17 @@ test('catalog, sessions and documents list them', async () => {
     { slug: 'at', label: 'Austria' },
     { slug: 'ch', label: 'Switzerland' },
   ]);
-  expect((await service.admin('/session')).body).toMatchObject({ regions: REGIONS });
+  expect((await service.admin('/session')).body).toMatchObject({
+    regions: REGIONS,
+    sources: SOURCES,
+  });
   for (const url of [service.apiUrl, service.adminUrl, portalUrl]) {
     const response = await fetch(`${url}/openapi.json`);
-    const { components } = (await response.json()) as { components: { schemas: object } };
+    const { components } = (await response.json()) as {
+      components: { schemas: { TrendItem?: { required: string[] } } };
+    };
     expect(components.schemas).toMatchObject({ Region: { type: 'string', enum: REGIONS } });
+    if (url === service.apiUrl) expect(sharesIn(components.schemas)).toEqual(SHARES);
   }
 });
 
@@ -119,9 +138,10 @@ test('usage is filtered, and a rate card priced, by its regions alone', async ()
   expect((await service.admin('/rate-cards', card('ch'))).status).toBe(201);
 });
 
-test('a start, and a command, with other regions is refused in one line', async () => {
+test('a start, and a command, with other regions and sources is refused with a line for each', async () => {
   const line =
-    'REGIONS: takes de,at,ch, which this database has served, and more; it lacks de, at, ch\n';
+    'REGIONS: takes de,at,ch, which this database has served, and more; it lacks de, at, ch\n' +
+    'SOURCES: takes searches,shop_visits, with which this database began; it is "google,tiktok,instagram"\n';
   const list = Program.popindex(['release', 'list'], { DATA_DIR: data.path });
   expect([await list.ended, list.stderr]).toEqual([1, line]);
 });
