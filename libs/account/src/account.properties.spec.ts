@@ -53,9 +53,10 @@ describe('whatever happens to an account', () => {
         const bases = new Map<string, number>();
         run({ overdraft: null }, steps, (stage) => {
           const made = callOf(stage);
-          if (made === null) return;
+          // Of past weeks the log knows the keys, which the state alone does not.
+          if (made === null || made.window !== undefined) return;
           if (made.kind === 'base') bases.set(made.key, (bases.get(made.key) ?? 0) + 1);
-          else expect(made.cost).toEqual([10, 0]);
+          else expect(made.cost).toEqual([10 - (made.waived ?? 0), 0]);
           expect(bases.get(made.key)).toBe(1);
         });
       }),
@@ -118,9 +119,9 @@ describe('whatever happens to an account', () => {
         run(account, steps, ({ before, decision: { events } }) => {
           let state = before;
           for (const event of events) {
-            const key = event.type === 'CallMade' ? event.data.key : '';
+            const key = 'key' in event.data ? event.data.key : '';
             expect(auditEvent(state, event, opened.has(key), auditTerms)).toBeNull();
-            opened.add(key);
+            if (event.type === 'CallMade') opened.add(key);
             state = evolve(state, event);
           }
         });

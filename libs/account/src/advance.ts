@@ -5,6 +5,7 @@ import { nextAlert } from './alerts.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { debtOf } from './grants.js';
+import { holdExpired } from './holds.js';
 import {
   includedCredits,
   monthClosed,
@@ -37,7 +38,8 @@ export function dueAt(state: AccountState, calendar: Calendar): number | null {
   const expiry = firstExpiring(state)?.expiresAt ?? Infinity;
   const monthEnd = openMonth(state, calendar)?.endsAt ?? Infinity;
   const windowEnd = openWindow(state, calendar)?.endsAt ?? Infinity;
-  const due = Math.min(expiry, monthEnd, windowEnd);
+  const holdEnd = state.holds?.open[0]?.expiresAt ?? Infinity;
+  const due = Math.min(holdEnd, expiry, monthEnd, windowEnd);
   return due === Infinity ? null : due;
 }
 
@@ -106,7 +108,10 @@ function balanceApplied(
   return { type: 'CreditBalanceApplied', at, data: { invoice_id, amount, currency, date } };
 }
 
-/** The earliest that has fallen due. At one instant: expiries, month, included credits, window. */
+/**
+ * The earliest that has fallen due. At one instant: holds, expiries, month, included credits,
+ * window.
+ */
 function nextDue(state: AccountState, until: number, calendar: Calendar): AccountEvent | null {
   const { voids, applying } = state.billing;
   const [going] = voids;
@@ -121,8 +126,10 @@ function nextDue(state: AccountState, until: number, calendar: Calendar): Accoun
   const expiry = grant?.expiresAt ?? Infinity;
   const monthEnd = month?.endsAt ?? Infinity;
   const windowEnd = window?.endsAt ?? Infinity;
-  const due = Math.min(expiry, monthEnd, windowEnd);
+  const hold = state.holds?.open[0];
+  const due = Math.min(hold?.expiresAt ?? Infinity, expiry, monthEnd, windowEnd);
   if (due > until) return null;
+  if (hold?.expiresAt === due) return holdExpired(state, hold);
   if (grant !== null && expiry === due) return grantExpired(state, grant, due);
   if (month !== null && monthEnd === due) return monthClosed(state, month);
   return window && windowClosed(state, window);

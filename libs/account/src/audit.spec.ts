@@ -1,12 +1,7 @@
 import { parseResourcePath } from '#rating/resource-path.js';
-import {
-  auditEvent,
-  auditState,
-  type AuditTerms,
-  type Deviation,
-  type PrecedingFacts,
-} from './audit.js';
+import { auditEvent, auditState, type AuditTerms, type PrecedingFacts } from './audit.js';
 import type { Command } from './commands.js';
+import type { Deviation } from './deviation.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { type AccountState, initialState, recall } from './state.js';

@@ -8,20 +8,14 @@ import { budgetsBlocked, forecastAlertAgain } from './alerts.js';
 import { type CallMade, pinName, windowOfCall } from './calls.js';
 import type { Command } from './commands.js';
 import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decide-call.js';
+import { compare, deviation, deviationOf, type Deviation, refused } from './deviation.js';
+import { auditPlacement, auditSettlement, openedBefore } from './audit-holds.js';
 import { decide } from './decide.js';
 import { type AccountEvent, eventType } from './events.js';
 import { withHead } from './months.js';
-import { OpenedKeys } from './opened-keys.js';
 import { ownCard } from './own-cards.js';
 import type { Refusal } from './refusal.js';
 import { type AccountState, isOver, momentOf } from './state.js';
-
-/** One member of a recorded event that is not what the decision would say. */
-export interface Deviation {
-  readonly member: string;
-  readonly expected: unknown;
-  readonly found: unknown;
-}
 
 /** Terms of an audit, beside state and event. */
 export interface AuditTerms extends Terms {
@@ -75,6 +69,11 @@ export function auditEvent(
   const time = auditTime(state, event, terms.calendar);
   if (time !== null) return time;
   if (event.type === 'CallMade') return auditCall(state, event, opened, terms);
+  if (event.type === 'HoldPlaced') {
+    const resource = terms.resourceOf(event.data.key);
+    if (resource === undefined) return deviation('key', 'a resource key', event.data.key);
+    return auditPlacement(state, event, opened, terms, resource);
+  }
   if (event.type === 'BudgetBlocked') return auditBlocked(state, event, terms.calendar);
   const before = asOldState(state, event);
   const { events, own, refusal } = decide(before, commandOf(before, event), event.at, terms);
@@ -198,6 +197,7 @@ function auditCall(
 ): Deviation | null {
   const resource = terms.resourceOf(data.key);
   if (resource === undefined) return deviation('key', 'a resource key', data.key);
+  if (data.hold !== undefined) return auditSettlement(state, { at, data }, opened, terms);
   const window = windowOfCall(data);
   if (!mayBeIn(at, window, terms.calendar)) {
     return deviation('window', terms.calendar.windowAt(at).label, window);
@@ -207,7 +207,7 @@ function auditCall(
   if (!Number.isSafeInteger(data.rows) || data.rows < 0) return deviation('rows', 0, data.rows);
   const { key, rows, units, release } = data;
   const { rateCard, rateCards, pinnedCards } = state;
-  const known = opened ? { rateCard, rateCards, pinnedCards, opened: OpenedKeys.of([key]) } : state;
+  const known = { rateCard, rateCards, pinnedCards, opened: openedBefore(state, key, opened) };
   const cards = cardsOfThen(state, data, window, terms.cards);
   const price = priceFor(known, { key, resource, rows, units }, window, cards);
   if ('reason' in price) return refused(price);
@@ -242,51 +242,6 @@ function refuseRelease(state: AccountState, { key, release }: CallMade): Refusal
   const pinned = state.testClock === null ? undefined : state.pins[pinName(key, windowOfKey(key))];
   if (pinned === undefined || pinned === release) return null;
   return { reason: 'release-moved', release: pinned };
-}
-
-function deviation(member: string, expected: unknown, found: unknown): Deviation {
-  return { member, expected, found };
-}
-
-function deviationOf(member: string, expected: unknown, found: unknown): Deviation | null {
-  return expected === found ? null : deviation(member, expected, found);
-}
-
-function refused({ reason }: Refusal): Deviation {
-  return deviation('decision', `refused: ${reason}`, 'recorded');
-}
-
-/** The first member in which a record differs from what would be recorded. */
-function compare(expected: object | undefined, found: object): Deviation | null {
-  const wanted = (expected ?? {}) as Readonly<Record<string, unknown>>;
-  const recorded = found as Readonly<Record<string, unknown>>;
-  for (const member in recorded) {
-    if (!isSame(wanted[member], recorded[member])) {
-      return deviation(member, wanted[member], recorded[member]);
-    }
-  }
-  for (const member in wanted) {
-    const isMissing = !(member in recorded) && wanted[member] !== undefined;
-    if (isMissing) return deviation(member, wanted[member], undefined);
-  }
-  return null;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object') return false;
-  if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
-  if (Array.isArray(one) && Array.isArray(other)) return isSameList(one, other);
-  return compare(one, other) === null;
-}
-
-/** By index: members of an array by their names would take most of the time of an audit. */
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  if (one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index += 1) {
-    if (!isSame(one[index], other[index])) return false;
-  }
-  return true;
 }
 
 // What older versions of the program wrote otherwise: their logs verify all the same.

@@ -19,6 +19,13 @@ export function spentOf(state: AccountState, { period, apiKey }: Budget): number
   return use.creditsByKey.find(([ordinal]) => ordinal === apiKey)?.[1] ?? 0;
 }
 
+/** Credits of open holds that count against a budget, whenever they were placed. */
+export function heldOf({ holds }: AccountState, { apiKey }: Budget): number {
+  if (holds === undefined) return 0;
+  if (apiKey === null) return holds.credits;
+  return holds.open.reduce((sum, hold) => (hold.apiKey === apiKey ? sum + hold.credits : sum), 0);
+}
+
 /** Alerts that a budget has emitted in the period of a label. */
 export function reportedIn({ told, period }: Budget, label: string): ReportedAlerts {
   const newest = told[period];
@@ -34,9 +41,19 @@ export function creditsAt(limit: number, percent: number): number {
   return Math.floor(limit / 100) * percent + Math.ceil(((limit % 100) * percent) / 100);
 }
 
-/** Credits that may still be spent in the running period. */
+/** Credits that may still be spent or held in the running period. */
 export function leftOf(state: AccountState, budget: Budget): number {
-  return Math.max(0, budget.limit - spentOf(state, budget));
+  return Math.max(0, budget.limit - spentOf(state, budget) - heldOf(state, budget));
+}
+
+/** Credits that all budgets which block leave to an API key (an ordinal). */
+export function budgetRoom(state: AccountState, apiKey: number): number {
+  const blocking = state.budgets.filter((budget) => blocks(budget, apiKey));
+  return Math.min(...blocking.map((budget) => leftOf(state, budget)), Number.MAX_SAFE_INTEGER);
+}
+
+function blocks(budget: Budget, apiKey: number): boolean {
+  return budget.action === 'block' && (budget.apiKey === null || budget.apiKey === apiKey);
 }
 
 export function exceededBy(
@@ -46,9 +63,8 @@ export function exceededBy(
 ): readonly Budget[] {
   return state.budgets.filter(
     (budget) =>
-      budget.action === 'block' &&
-      (budget.apiKey === null || budget.apiKey === apiKey) &&
-      spentOf(state, budget) + credits > budget.limit,
+      blocks(budget, apiKey) &&
+      spentOf(state, budget) + heldOf(state, budget) + credits > budget.limit,
   );
 }
 

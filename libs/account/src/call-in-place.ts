@@ -58,6 +58,7 @@ export function ownState(state: AccountState): AccountState {
     rhythm: state.rhythm.map(copyOfRhythm),
     otherRhythm: state.otherRhythm,
     products: state.products,
+    holds: state.holds,
     pins: state.pins,
     pinnedCards: state.pinnedCards,
     opened: state.opened,
@@ -87,6 +88,7 @@ export function changesSumsAlone(state: AccountState, data: CallMade): boolean {
   return (
     isDrawn &&
     another === undefined &&
+    data.hold === undefined &&
     state.testClock === null &&
     state.monthSince !== null &&
     state.window === window &&

@@ -26,7 +26,7 @@ export type RequestRow = readonly [
   units?: ChargeRequest['units'],
 ];
 
-/** The members of a call without units but its key, in their order as an array. */
+/** The members of a call but its key, in their order. Units and settlements are sent as JSON. */
 export type CallRow = readonly [
   asked: string | null,
   window: string | null,
@@ -134,5 +134,8 @@ export function callOfRow(key: CallMade['key'], row: CallRow): Complete<CallMade
     tags: tags ?? undefined,
     request: request ?? undefined,
     units: undefined,
+    hold: undefined,
+    waived: undefined,
+    late: undefined,
   };
 }

@@ -11,10 +11,11 @@ const names = new Map<string, string>();
 /**
  * The JSON text of a call, byte for byte as `JSON.stringify` writes it: stored and hashed. It takes
  * a third of the time, and this is done for every call. `data` comes from `callAt`, which names
- * all members, in this order.
+ * its members in this order, or settles a hold.
  */
 export function callText(data: CallMade): string {
-  const { asked, window, tags, request, units } = data;
+  const { asked, window, tags, request, units, hold } = data;
+  if (hold !== undefined) return JSON.stringify(data);
   const askedText = asked === undefined ? '' : `,"asked":${quoted(asked)}`;
   const windowText = window === undefined ? '' : `,"window":${nameText(window)}`;
   const tagsText = tags === undefined ? '' : `,"tags":${JSON.stringify(tags)}`;

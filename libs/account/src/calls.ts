@@ -3,6 +3,7 @@ import { isIndexKey, isKeyOf, productOfKey, windowOfKey } from '#rating/key-part
 import { pricedPath } from '#rating/priced-path.js';
 import { type EventOf, ofCall } from './event-type.js';
 import { afterDraws } from './grants.js';
+import { withoutHold } from './open-holds.js';
 import { OpenedKeys } from './opened-keys.js';
 import {
   type AccountState,
@@ -114,6 +115,12 @@ export interface CallMade {
   readonly request?: string | undefined;
   /** Counts that it was priced by, by their names; absent: its rows. */
   readonly units?: Units | undefined;
+  /** Id of the hold that the call settles. */
+  readonly hold?: string | undefined;
+  /** Credits of the price that a settlement could not charge. */
+  readonly waived?: number | undefined;
+  /** The hold had expired: the call was decided without it. */
+  readonly late?: true | undefined;
 }
 
 // These names are the stored format: members may be added, never renamed or removed.
@@ -203,6 +210,7 @@ type OfCalls = Pick<
   | 'rhythm'
   | 'otherRhythm'
   | 'products'
+  | 'holds'
   | 'pins'
   | 'pinnedCards'
   | 'opened'
@@ -254,10 +262,16 @@ export function stateWith(state: AccountState, of: OfCalls): EachMember<AccountS
     billing: state.billing,
     disputes: state.disputes,
     order: state.order,
+    holds: of.holds,
     pins: of.pins,
     pinnedCards: of.pinnedCards,
     opened: of.opened,
   };
+}
+
+/** A settlement ends its hold, unless that had expired. */
+function holdsAfter({ holds }: AccountState, { hold, late }: CallMade): AccountState['holds'] {
+  return hold === undefined || late === true ? holds : withoutHold(holds, hold);
 }
 
 /** The state after a call (ms since 1970). */
@@ -287,6 +301,7 @@ export function afterCall(
     windowUse: usedBy(windowUse, data.api_key, isBase, credits),
     rhythm: isOfIndex ? rhythmAfter(rhythm, window, data, at) : rhythm,
     otherRhythm: isOfIndex ? otherRhythm : rhythmAfter(otherRhythm ?? [], window, data, at),
+    holds: holdsAfter(state, data),
     products: isBase ? openedProducts(state, data.key) : products,
     pins: isTimed ? pinned(pins, pinName(data.key, windowOfKey(data.key)), data.release) : pins,
     pinnedCards: isTimed ? pinned(pinnedCards, pinName(data.key, window), data.card) : pinnedCards,

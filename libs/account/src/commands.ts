@@ -14,6 +14,8 @@ import type { RemoveBudget, SetBudget } from './budgets.js';
 import type { ChargeRequest } from './charging.js';
 import type { GrantCredits, VoidGrant } from './credits.js';
 import type { OpenDispute, ResolveDispute } from './disputes.js';
+import type { PlaceHold, ReleaseHold } from './holds.js';
+import type { SettleHold } from './settle-hold.js';
 import type { AddMember, RemoveMember } from './members.js';
 import type { OrderCommand } from './orders.js';
 import type { OpenPortalSession, RevokePortalSession } from './portal-sessions.js';
@@ -60,4 +62,7 @@ export type Command =
   | Tick
   | ReportForecasts
   | ReplayCall
+  | PlaceHold
+  | SettleHold
+  | ReleaseHold
   | MakeCall;

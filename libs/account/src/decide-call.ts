@@ -118,15 +118,14 @@ export function refusePrice(
   if (requiredCredits <= available) {
     return refuseBudget(state, apiKey, requiredCredits, at, calendar);
   }
-  const availableNow = Math.max(0, available);
-  const { balance } = state;
-  return {
-    reason: 'out-of-credits',
-    requiredCredits,
-    balance,
-    availableCredits: availableNow,
-    kind,
-  };
+  const { balance, holds } = state;
+  const shown = { requiredCredits, balance, availableCredits: Math.max(0, available), kind };
+  if (holds === undefined || requiredCredits > available + holds.credits) {
+    return { reason: 'out-of-credits', ...shown };
+  }
+  const [{ expiresAt } = { expiresAt: at }] = holds.open;
+  const freeIn = expiresAt - at;
+  return { reason: 'credits-held', ...shown, heldCredits: holds.credits, freeIn };
 }
 
 /** The one place where a call is priced or refused; quote and charge both stand on it. */

@@ -6,12 +6,15 @@ import { budgetsBlocked, forecastAlerts, wantsAlerts } from './alerts.js';
 import { endApiKey, issueApiKey, revokeApiKey } from './api-keys.js';
 import { changeBilling, recordBilling } from './billing.js';
 import { removeBudget, setBudget } from './budgets.js';
-import type { Command } from './commands.js';
+import type { Command, MakeCall } from './commands.js';
 import { grantCredits, voidGrant } from './credits.js';
 import { decideCall, type Terms } from './decide-call.js';
 import { openDispute, resolveDispute, type ResolveDispute } from './disputes.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
+import { placeHold, type PlaceHold, releaseAll, releaseHold, type ReleaseHold } from './holds.js';
+import { settleHold, type SettleHold } from './settle-hold.js';
+import type { ReplayCall } from './calls.js';
 import { addMember, removeMember } from './members.js';
 import { decideOrder } from './orders.js';
 import { openPortalSession, revokePortalSession } from './portal-sessions.js';
@@ -72,6 +75,8 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'cancel-top-up',
   'tick',
   'replay-call',
+  'settle-hold',
+  'release-hold',
   'make-call',
 ]);
 
@@ -139,10 +144,37 @@ function decideOwn(
     case 'report-forecasts':
       return null;
     case 'replay-call':
+    case 'place-hold':
+    case 'settle-hold':
+    case 'release-hold':
+    case 'make-call':
+      return decideOfCall(state, command, at, terms);
+  }
+}
+
+function decideOfCall(
+  state: AccountState,
+  command: ReplayCall | PlaceHold | SettleHold | ReleaseHold | MakeCall,
+  at: number,
+  terms: Terms,
+): AccountEvent | Refusal | null {
+  switch (command.command) {
+    case 'replay-call':
       return { type: 'CallReplayed', at, data: { call_id: command.callId } };
+    case 'place-hold':
+      return placeHold(state, command, at, terms);
+    case 'settle-hold':
+      return settleHold(state, command, at, terms);
+    case 'release-hold':
+      return releaseHold(state, command, at);
     case 'make-call':
       return decideCall(state, command.request, at, terms);
   }
+}
+
+/** Whether a command charges a call, or keeps credits back for one. */
+function isOfRequest(command: Command): command is MakeCall | PlaceHold {
+  return command.command === 'make-call' || command.command === 'place-hold';
 }
 
 function refuseBefore(state: AccountState, command: Command, now: number): Refusal | null {
@@ -151,8 +183,7 @@ function refuseBefore(state: AccountState, command: Command, now: number): Refus
   if (state.closedAt !== null && !OPEN_WHEN_CLOSED.has(command.command))
     return { reason: 'account-closed' };
   if (command.command === 'move-test-clock') return refuseClock(state, command);
-  if (command.command === 'make-call' && now > command.request.notAfter)
-    return { reason: 'too-late' };
+  if (isOfRequest(command) && now > command.request.notAfter) return { reason: 'too-late' };
   return null;
 }
 
@@ -164,7 +195,7 @@ function recordsOf(
   at: number,
   { calendar }: Terms,
 ): AccountEvent[] {
-  if (refusal.reason !== 'budget-exhausted' || command.command !== 'make-call') return [];
+  if (refusal.reason !== 'budget-exhausted' || !isOfRequest(command)) return [];
   const { apiKey } = command.request;
   return budgetsBlocked(state, apiKey, refusal.requiredCredits, at, calendar);
 }
@@ -176,10 +207,19 @@ function besides(
   at: number,
   { calendar }: Terms,
 ): readonly AccountEvent[] | Refusal {
+  if (command.command === 'close-account') return releaseAll(state, at);
   if (command.command === 'resolve-dispute') return givenBackBy(state, command, at, calendar);
   if (command.command !== 'adjust-credits' || !command.billing?.note) return [];
   const { type, data } = command.billing.note;
   return [{ type, at, data: { ...command.origin, ...data } }];
+}
+
+/** Id of the call that a command makes; null where it makes none. */
+export function callIdOf({ holds }: AccountState, command: Command): string | null {
+  if (command.command === 'make-call') return command.request.callId;
+  if (command.command !== 'settle-hold') return null;
+  const hold = command.expired ?? holds?.open.find(({ id }) => id === command.hold);
+  return hold?.callId ?? null;
 }
 
 /** Events that follow from an event at once: included credits, and alerts. */
@@ -192,7 +232,7 @@ function following(
   const { calendar } = terms;
   // Nearly every event is the call of an account that wants no alerts.
   if (own.type === 'CallMade' && !wantsAlerts(state)) return [];
-  const callId = command.command === 'make-call' ? command.request.callId : null;
+  const callId = callIdOf(state, command);
   const next = evolve(state, own);
   const events = advance(next, own.at, calendar, callId);
   // The days of a test account pass when its clock is moved.

@@ -7,6 +7,7 @@ import { CALL_EVENTS } from './calls.js';
 import { CREDIT_EVENTS } from './credits.js';
 import { DISPUTE_EVENTS } from './disputes.js';
 import type { EventClass, EventsOf, EventType } from './event-type.js';
+import { HOLD_EVENTS } from './holds.js';
 import { MEMBER_EVENTS } from './members.js';
 import { ORDER_EVENTS } from './orders.js';
 import { PERIOD_EVENTS } from './periods.js';
@@ -28,6 +29,7 @@ export const EVENT_TYPES = {
   ...MEMBER_EVENTS,
   ...DISPUTE_EVENTS,
   ...ORDER_EVENTS,
+  ...HOLD_EVENTS,
   ...CALL_EVENTS,
 };
 

@@ -14,11 +14,14 @@ import {
   creditNote,
   DAY,
   grantCredits,
+  hold,
   issueApiKey,
   openAccount,
   origin,
   plan,
+  release,
   setBudget,
+  settle,
   terms,
   TUESDAY,
   voidGrant,
@@ -165,6 +168,36 @@ const ordering: fc.Arbitrary<Step> = fc
     return { command: 'order-top-up', origin, orderId: newId, package: 'S', currency, ...terms };
   });
 
+const holding: fc.Arbitrary<Step> = fc
+  .record({
+    changes: listing,
+    rows: fc.integer({ min: 0, max: 40 }),
+    credits: fc.option(fc.integer({ min: 0, max: 70_000 })),
+    over: fc.constantFrom('cap' as const, 'extend' as const),
+    max: fc.option(fc.integer({ min: 0, max: 90_000 })),
+    minutes: fc.integer({ min: 1, max: 24 * 60 }),
+    apiKey: fc.constantFrom(1, 1, 2),
+    id: fc.uuid(),
+    callId: fc.uuid(),
+  })
+  .map(({ changes, rows, apiKey, callId, minutes, id, ...command }) => (at) => {
+    const resource = { ...allBeauty, ...changes };
+    const { request } = callAt(at, { resource, rows, apiKey, callId });
+    return hold(at, id, { ...command, request, expiresIn: minutes * 60_000 });
+  });
+
+const settling: fc.Arbitrary<Step> = fc
+  .record({ which: fc.nat(), rows: fc.integer({ min: 0, max: 9_000 }) })
+  .map(({ which, rows }) => (_at, { holds }) => {
+    const open = holds?.open ?? [];
+    return settle(open[which % (open.length || 1)]?.id ?? 'none', rows);
+  });
+
+const releasing: fc.Arbitrary<Step> = fc.nat().map((which) => (_at, { holds }) => {
+  const open = holds?.open ?? [];
+  return release(open[which % (open.length || 1)]?.id ?? 'none');
+});
+
 const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
   () => ({ command: 'tick' }),
   () => ({ command: 'report-forecasts' }),
@@ -186,14 +219,20 @@ const step = fc.oneof(
   { weight: 3, arbitrary: disputing },
   { weight: 3, arbitrary: answering },
   { weight: 6, arbitrary: ordering },
+  { weight: 12, arbitrary: holding },
+  { weight: 8, arbitrary: settling },
+  { weight: 3, arbitrary: releasing },
   { weight: 2, arbitrary: unbudget },
   { weight: 1, arbitrary: closing },
 );
 
-export const history: fc.Arbitrary<History> = fc.array(
-  fc.tuple(fc.integer({ min: 0, max: 3 * DAY }), step),
-  { maxLength: 60, size: 'max' },
-);
+/** Now minutes, so that holds are settled, now days, so that weeks and months end. */
+const pause = fc.oneof(fc.integer({ min: 0, max: DAY / 48 }), fc.integer({ min: 0, max: 3 * DAY }));
+
+export const history: fc.Arbitrary<History> = fc.array(fc.tuple(pause, step), {
+  maxLength: 60,
+  size: 'max',
+});
 
 export const opening = fc.record({
   overdraft: fc.constantFrom(0, 500, 100_000, null),

@@ -34,9 +34,13 @@ export function creditsToTake(state: AccountState): number {
   return state.balance + Math.min(state.overdraft ?? CREDITS_MAX, debtMax(state));
 }
 
-/** Credits that a call may still cost: as many as are left, while the sum of charges is exact. */
+/**
+ * Credits that a call may still cost or a hold keep back: as many as are left without what is held,
+ * while the sum of charges is exact.
+ */
 export function creditsToCharge(state: AccountState): number {
-  return Math.min(creditsToTake(state), CREDITS_MAX - state.totals.charged);
+  const held = state.holds?.credits ?? 0;
+  return Math.min(creditsToTake(state), CREDITS_MAX - state.totals.charged) - held;
 }
 
 /** A debt is billed by the plan that is in force as it is closed, whichever it arose under. */

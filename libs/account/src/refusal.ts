@@ -41,6 +41,17 @@ export type Refusal =
       readonly availableCredits: number;
       readonly kind: CallKind;
     }
+  /** The balance would do, if nothing of it were held. */
+  | {
+      readonly reason: 'credits-held';
+      readonly requiredCredits: number;
+      readonly balance: number;
+      readonly heldCredits: number;
+      readonly availableCredits: number;
+      readonly kind: CallKind;
+      /** Milliseconds until the next hold expires. */
+      readonly freeIn: number;
+    }
   /** Of all budgets that the call would exceed, the one with the least left. */
   | {
       readonly reason: 'budget-exhausted';
@@ -61,6 +72,12 @@ export type Refusal =
       readonly callId?: string;
       readonly first?: FirstRequest;
     }
+  /** The hold was settled, released or has expired: it has one end. */
+  | { readonly reason: 'hold-closed' }
+  /** Another attempt holds credits for the same call. */
+  | { readonly reason: 'hold-in-progress'; readonly callId: string }
+  /** An account has no room for one more open hold. */
+  | { readonly reason: 'hold-limit'; readonly limit: number }
   /** The command was for another version of what it changes; `tag` is the validator of this one. */
   | { readonly reason: 'version-moved'; readonly tag: string }
   /** Something happened to an invoice since this was decided: decide again. */

@@ -8,11 +8,13 @@ import type { IssueApiKey } from './api-keys.js';
 import type { RecordBilling } from './billing.js';
 import type { SetBudget } from './budgets.js';
 import type { ChargeRequest } from './charging.js';
-import type { Command } from './commands.js';
+import type { Command, MakeCall } from './commands.js';
 import type { GrantCredits } from './credits.js';
 import type { Terms } from './decide-call.js';
 import { decide, type Decision } from './decide.js';
 import type { AccountEvent } from './events.js';
+import type { PlaceHold, ReleaseHold } from './holds.js';
+import type { SettleHold } from './settle-hold.js';
 import { type AccountState, initialState } from './state.js';
 import type { Plan, Totals } from './terms.js';
 
@@ -156,7 +158,7 @@ export function setBudget(limit: number, changes: Partial<SetBudget> = {}): SetB
 }
 
 /** A call at a moment, as the API would ask for it then. */
-export function callAt(at: number, changes: Partial<ChargeRequest> = {}): Command {
+export function callAt(at: number, changes: Partial<ChargeRequest> = {}): MakeCall {
   const resource = changes.resource ?? allBeauty;
   const window = terms.calendar.windowAt(at).label;
   const key = changes.key ?? resourceKey(resource, window);
@@ -177,6 +179,31 @@ export function callAt(at: number, changes: Partial<ChargeRequest> = {}): Comman
     ...changes,
   };
   return { command: 'make-call', request };
+}
+
+/** A hold of a first call at a moment, for five minutes; its call is named after it. */
+export function hold(at: number, id: string, changes: Partial<PlaceHold> = {}): PlaceHold {
+  const call = callAt(at, { callId: `call-of-${id}` });
+  const expiresIn = 300_000;
+  return {
+    command: 'place-hold',
+    hold: id,
+    request: call.request,
+    credits: null,
+    over: 'cap',
+    max: null,
+    expiresIn,
+    ...changes,
+  };
+}
+
+/** A settlement of so many rows. */
+export function settle(id: string, rows: number, changes: Partial<SettleHold> = {}): SettleHold {
+  return { command: 'settle-hold', hold: id, rows, ...changes };
+}
+
+export function release(id: string, changes: Partial<ReleaseHold> = {}): ReleaseHold {
+  return { command: 'release-hold', hold: id, cause: 'caller', ...changes };
 }
 
 /** An account built by commands that must all succeed, each at its moment. */
@@ -228,7 +255,7 @@ export function outline(events: readonly AccountEvent[], ...members: readonly st
 
 /** Broken invariants of a state; empty: none. */
 export function brokenInvariants(state: AccountState): string[] {
-  const { balance, totals, grants, monthUse, windowUse } = state;
+  const { balance, totals, grants, monthUse, windowUse, holds } = state;
   const broken: string[] = [];
   const left = grants.reduce((sum, grant) => sum + grant.left, 0);
   const sum = sumOf(totals);
@@ -239,6 +266,11 @@ export function brokenInvariants(state: AccountState): string[] {
     const byKey = creditsByKey.reduce((sumOfKeys, [, ofKey]) => sumOfKeys + ofKey, 0);
     if (byKey !== credits) broken.push(`keys have used ${byKey} of ${credits} credits`);
   }
+  const { credits: held, open } = holds ?? { credits: 0, open: [] };
+  const sumHeld = open.reduce((credits, one) => credits + one.credits, 0);
+  if (held !== sumHeld) broken.push(`${held} are held, but ${sumHeld} by open holds`);
+  const late = open.find((one) => one.expiresAt <= state.lastAt);
+  if (late !== undefined) broken.push(`hold ${late.id} is open past its expiry`);
   return broken;
 }
 

@@ -1,3 +1,4 @@
+import type { Holds } from './open-holds.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Worth } from './rounding.js';
 import type {
@@ -258,6 +259,8 @@ export interface AccountState {
   readonly disputes: readonly Dispute[] | undefined;
   /** Undefined: no order is open, as in older rows. */
   readonly order: Order | undefined;
+  /** Undefined: nothing is held, as in older rows. */
+  readonly holds: Holds | undefined;
   /**
    * Of test accounts: release by window label, fixed by the first call for that window. Before the
    * label stands the product, unless it is the index (`pinName`).
@@ -324,6 +327,7 @@ export const initialState: AccountState = {
   },
   disputes: undefined,
   order: undefined,
+  holds: undefined,
   pins: {},
   pinnedCards: {},
   opened: OpenedKeys.of(),
@@ -345,7 +349,11 @@ export function momentOf(state: AccountState, now: number): number {
   return state.testClock ?? Math.max(now, state.lastAt);
 }
 
-/** Credits that a call may still cost: balance and overdraft; null without a limit. */
+/**
+ * Credits that a call may still cost: balance and overdraft without what is held; null without a
+ * limit.
+ */
 export function availableCredits(state: AccountState): number | null {
-  return state.overdraft === null ? null : state.balance + state.overdraft;
+  if (state.overdraft === null) return null;
+  return state.balance + state.overdraft - (state.holds?.credits ?? 0);
 }

@@ -4,6 +4,9 @@
 /** `each`: of a rate card without repeats, where every call pays for its data. */
 export type CallKind = 'base' | 'repeat' | 'each';
 
+/** A settlement above its hold: charged what was held, or more where the account can pay it. */
+export type OverHold = 'cap' | 'extend';
+
 /** `included` are a plan's credits of one month. */
 export type GrantKind = 'purchased' | 'promotional' | 'included';
 

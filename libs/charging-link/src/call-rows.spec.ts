@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Complete } from '#account/call-rows.js';
 import type { CallMade } from '#account/calls.js';
 import type { ChargedCall, ChargeRequest } from '#account/charging.js';
 import type { Units } from '#account/terms.js';
@@ -34,7 +35,7 @@ const requests: fc.Arbitrary<Required<ChargeRequest>> = fc.record({
   notAfter: count,
 });
 
-const calls: fc.Arbitrary<Required<CallMade>> = fc.record({
+const calls: fc.Arbitrary<Complete<CallMade>> = fc.record({
   key: text,
   asked: maybe(text) as fc.Arbitrary<string>,
   window: maybe(text) as fc.Arbitrary<string>,
@@ -50,6 +51,9 @@ const calls: fc.Arbitrary<Required<CallMade>> = fc.record({
   tags: maybe(tags) as fc.Arbitrary<Record<string, string>>,
   request: maybe(id) as fc.Arbitrary<string>,
   units: maybe(units) as fc.Arbitrary<Units>,
+  hold: fc.constant(undefined),
+  waived: fc.constant(undefined),
+  late: fc.constant(undefined),
 });
 
 const charges = fc.record({

@@ -42,6 +42,13 @@ const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
     available_credits: credits,
     kind,
   },
+  'credits-held': {
+    required_credits: credits,
+    balance: credits,
+    held_credits: credits,
+    available_credits: credits,
+    kind,
+  },
   'budget-exhausted': {
     budget_id: uuid,
     required_credits: credits,
@@ -50,6 +57,8 @@ const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
   },
   'not-acceptable': { available: texts },
   'idempotency-key-used': { call_id: uuid },
+  'idempotency-in-progress': { call_id: uuid },
+  'hold-limit': { limit: credits },
   'price-above-maximum': { required_credits: credits, max_credits: credits, kind },
   'outcome-unknown': { call_id: uuid },
 };

@@ -80,6 +80,12 @@ export function refusalProblem(refusal: Refusal): Problem {
       return priceAboveMaximum(refusal);
     case 'out-of-credits':
       return outOfCredits(refusal);
+    case 'credits-held':
+      return creditsHeld(refusal);
+    case 'hold-closed':
+    case 'hold-in-progress':
+    case 'hold-limit':
+      return holdProblem(refusal);
     case 'budget-exhausted':
       return budgetExhausted(refusal);
     case 'idempotency-key-used':
@@ -110,9 +116,8 @@ export function refusalProblem(refusal: Refusal): Problem {
         `The credit balance is ${moneyText(refusal.balance, refusal.currency)}: at most that can be used.`,
       );
     case 'conflict':
-      return problem('conflict', refusal.detail);
     case 'not-found':
-      return problem('not-found', refusal.detail);
+      return problem(refusal.reason, refusal.detail);
   }
 }
 
@@ -155,6 +160,47 @@ function outOfCredits(refusal: Extract<Refusal, { reason: 'out-of-credits' }>): 
       available_credits: refusal.availableCredits,
       kind: refusal.kind,
     },
+  );
+}
+
+type OfHolds = Extract<Refusal, { reason: 'hold-closed' | 'hold-in-progress' | 'hold-limit' }>;
+
+function holdProblem(refusal: OfHolds): Problem {
+  switch (refusal.reason) {
+    case 'hold-closed':
+      return problem(
+        'hold-closed',
+        'The hold was settled, released or has expired: place another one.',
+      );
+    case 'hold-in-progress':
+      return problem(
+        'idempotency-in-progress',
+        'Another attempt holds credits for the same call: repeat it once that is settled.',
+        { call_id: refusal.callId },
+      );
+    case 'hold-limit':
+      return problem(
+        'hold-limit',
+        `The account has ${refusal.limit} open holds: settle or release one of them.`,
+        { limit: refusal.limit },
+      );
+  }
+}
+
+function creditsHeld(refusal: Extract<Refusal, { reason: 'credits-held' }>): Problem {
+  const { requiredCredits, balance, heldCredits, availableCredits, kind, freeIn } = refusal;
+  return problem(
+    'credits-held',
+    `The call costs ${requiredCredits} credits; ${availableCredits} are available beside ` +
+      `${heldCredits} that are held.`,
+    {
+      required_credits: requiredCredits,
+      balance,
+      held_credits: heldCredits,
+      available_credits: availableCredits,
+      kind,
+    },
+    { 'retry-after': String(Math.max(1, Math.ceil(freeIn / 1_000))) },
   );
 }
 

@@ -20,6 +20,7 @@ const REFUSALS: readonly ProblemSlug[] = [
   'unauthenticated',
   'invalid-key',
   'out-of-credits',
+  'credits-held',
   'budget-exhausted',
   'account-suspended',
   'forbidden',

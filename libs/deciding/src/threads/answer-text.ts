@@ -33,12 +33,17 @@ export function sentAnswer(answer: Answer): SentAnswer {
   const { event, replayed, state, place } = answer;
   const { test, overdraft } = state;
   // What was made earlier may have members of another version.
-  if (event?.type !== 'CallMade' || replayed || event.data.units !== undefined) {
+  if (event?.type !== 'CallMade' || replayed || hasMore(event.data)) {
     return [null, { refusal: null, event, replayed, state: { test, overdraft } }];
   }
   const { at, data } = event;
   const placed = place === undefined ? 0 : ([place.version, place.head] as const);
   return [[test, overdraft, at, data.key, placed, ...rowOfCall(data)]];
+}
+
+/** Whether a call has members that its array lacks: units, or a hold. */
+function hasMore({ units, hold }: CallMade): boolean {
+  return units !== undefined || hold !== undefined;
 }
 
 /** An error as a decider sends it. */

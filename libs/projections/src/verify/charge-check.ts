@@ -114,7 +114,7 @@ export class ChargeCheck {
   }
 
   private audit(account: Account, stored: StoredEvent, event: AccountEvent): void {
-    const key = event.type === 'CallMade' ? event.data.key : null;
+    const key = 'key' in event.data ? event.data.key : null;
     const opened = key !== null && account.opened.has(key);
     const wrong = auditEvent(account.state, event, opened, this.terms, account.preceding);
     if (wrong !== null) {

@@ -22,6 +22,7 @@ const pull = change({
     'unknown-window',
     'no-data',
     'out-of-credits',
+    'credits-held',
     'budget-exhausted',
     'account-suspended',
     'idempotency-key-used',

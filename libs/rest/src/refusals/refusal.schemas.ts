@@ -4,6 +4,7 @@ import type { Frozen } from '../operation/frozen.js';
 /** Why a call was refused: the codes of problems 402, 403 and 429. */
 export const REFUSAL_CODES = [
   'out-of-credits',
+  'credits-held',
   'budget-exhausted',
   'account-suspended',
   'forbidden',

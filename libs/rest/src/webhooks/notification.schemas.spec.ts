@@ -19,6 +19,11 @@ const IN_THE_LOG: Readonly<Record<string, (shown: Record<string, unknown>) => ob
   BalanceLow: ({ low_balance_credits, ...rest }) => ({ low_balance: low_balance_credits, ...rest }),
   ApiKeyIssued: ({ api_key_id, ...rest }) => ({ key_id: api_key_id, ...rest }),
   ApiKeyRevoked: ({ api_key_id }) => ({ key_id: api_key_id }),
+  HoldExpired: ({ hold_id, held_credits, ...rest }) => ({
+    hold: hold_id,
+    held: held_credits,
+    ...rest,
+  }),
   WindowClosed: ({ credits_used, ...rest }) => ({ credits: credits_used, ...rest }),
   InvoiceNumbered: ({ invoice_id, ...rest }) => ({ id: invoice_id, ...rest }),
   CreditNoteNumbered: ({ credit_note_id, total, ...rest }) => ({

@@ -74,6 +74,16 @@ export const NOTIFICATIONS: Readonly<
     description: 'Sent when the balance falls below `low_balance_credits`.',
     data: { low_balance_credits: credits, balance: credits, call_id: callId },
   },
+  'hold.expired': {
+    summary: 'A hold has expired',
+    description:
+      'Sent when a hold was neither settled nor released in time: its credits can be used again.',
+    data: {
+      hold_id: uuid,
+      credits: credits.meta({ description: 'What it held.' }),
+      held_credits: credits.meta({ description: 'What all other open holds hold.' }),
+    },
+  },
   'grant.expired': {
     summary: 'Credits have expired',
     description: 'Sent when a grant expires with something left of it.',

@@ -11,6 +11,7 @@ type Code = RefusedCall['code'];
 /** Reasons in words. */
 export const REFUSAL_REASONS: Readonly<Record<Code, string>> = {
   'out-of-credits': 'No credits left',
+  'credits-held': 'Credits are held',
   'budget-exhausted': 'A budget blocks',
   'account-suspended': 'Account suspended',
   forbidden: 'Key lacks the scope',
