@@ -121,6 +121,7 @@ describeInBrowser('what customers do in the portal', () => {
         .getByText(/50,000/)
         .first()
         .waitFor();
+      await why.getByText('Proof', { exact: true }).click();
       const download = page.waitForEvent('download');
       await why.getByRole('button', { name: 'Signed receipt', exact: true }).click();
       const receipt = await readFile(await (await download).path(), 'utf8');

@@ -74,6 +74,7 @@ export function describeDialogs(stage: Stage): void {
         await page.goto(new URL('/calls', page.url()).href);
         await page.locator('tbody button').first().click();
         const drawer = page.getByRole('dialog', { name: 'Why did this cost that?' });
+        await drawer.getByText('Proof', { exact: true }).click();
         await drawer.getByRole('button', { name: 'Signed receipt', exact: true }).waitFor();
         await press(drawer, 'Dispute this call');
         await expectSoundDialog(manager, 'Why did this cost that?');

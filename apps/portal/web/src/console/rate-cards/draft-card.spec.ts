@@ -24,8 +24,18 @@ describe('a rate card that is edited', () => {
   const draft = draftOf(CARD);
 
   it('is the card itself until something is typed', () => {
-    expect(cardBody(draft)).toEqual({ call_cost: CARD.call_cost, rules: CARD.rules });
+    const { product, call_cost, rules } = CARD;
+    expect(cardBody(draft)).toEqual({ product, call_cost, rules });
     expect(differences(CARD, draft)).toEqual([]);
+  });
+
+  it('stays a card of its product, with its prices of units', () => {
+    const rules: RateCard['rules'] = [
+      { name: 'tokens', match: {}, data_cost: { per: { input_tokens: 3 }, of: 1_000 } },
+    ];
+    const drafted = draftOf({ ...CARD, product: 'llm', repeat: 'never', rules });
+    expect(cardBody(drafted)).toEqual({ product: 'llm', call_cost: 10, rules });
+    expect(drafted.repeat).toBe('never');
   });
 
   it('lists what differs: the price of a call, rules and their order', () => {

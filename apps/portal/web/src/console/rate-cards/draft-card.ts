@@ -25,16 +25,21 @@ export interface DraftRule {
 }
 
 export interface DraftCard {
+  /** Of the card that it was begun from. */
+  readonly product: string;
+  readonly repeat: RateCard['repeat'];
   readonly call_cost: number | string;
   readonly rules: readonly DraftRule[];
 }
 
+/** The part of a card that a new one takes over. */
+export type CardTerms = Pick<RateCard, 'product' | 'repeat' | 'call_cost' | 'rules'>;
+
 /** A card to begin a new one with. */
-export function draftOf({
-  call_cost: cost,
-  rules,
-}: Pick<RateCard, 'call_cost' | 'rules'>): DraftCard {
+export function draftOf({ product, repeat, call_cost: cost, rules }: CardTerms): DraftCard {
   return {
+    product,
+    repeat,
     call_cost: cost,
     rules: rules.map(({ name, match, data_cost: data }, id) => ({
       id,
@@ -52,6 +57,7 @@ export function draftOf({
 /** As the service takes it: what is wrong with it is said there. */
 export function cardBody(draft: DraftCard) {
   return {
+    product: draft.product,
     call_cost: draft.call_cost === '' ? null : draft.call_cost,
     rules: draft.rules.map(({ name, match, per, credits, units }) => ({
       name,

@@ -1,6 +1,8 @@
 import { raisedCard } from './raised-prices.js';
 
 const card = {
+  product: 'v1',
+  repeat: 'week' as const,
   call_cost: 10,
   rules: [
     { name: 'all', match: {}, data_cost: { flat: 49_990 } },
@@ -22,6 +24,20 @@ test.each([
     found?.draft.call_cost,
     ...(found?.draft.rules ?? []).map((rule) => rule.credits),
   ]).toEqual(after);
+});
+
+test('prices of units are raised one by one', () => {
+  const data_cost = { per: { input_tokens: 3, output_tokens: 12 }, of: 1_000 };
+  const found = raisedCard({ ...card, rules: [{ name: 'chat', match: {}, data_cost }] }, '1.5');
+  expect(found?.prices.map(({ name, after }) => [name, after])).toEqual([
+    ['every call', 15],
+    ['chat, input_tokens (by 1000)', 5],
+    ['chat, output_tokens (by 1000)', 18],
+  ]);
+  expect(found?.draft.rules[0]?.units).toEqual({
+    per: { input_tokens: 5, output_tokens: 18 },
+    of: 1_000,
+  });
 });
 
 test.each(['', '0', '0.00', '-1', 'abc', '1.1.1', '1e3', '1000'])('%j is no factor', (text) => {

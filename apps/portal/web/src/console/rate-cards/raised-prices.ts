@@ -1,5 +1,4 @@
-import { draftOf, type DraftCard } from './draft-card.js';
-import type { RateCard } from '../../rest/answers.js';
+import { type CardTerms, draftOf, type DraftCard } from './draft-card.js';
 
 /** A factor as a whole number of parts: 1.1 is 11 tenths. */
 interface Factor {
@@ -38,19 +37,28 @@ function raised(name: string, before: number, { parts, of }: Factor): RaisedPric
 
 /** A card with all its prices times a factor, and what was rounded; null: that is no factor. */
 export function raisedCard(
-  card: Pick<RateCard, 'call_cost' | 'rules'>,
+  card: CardTerms,
   text: string,
 ): { readonly draft: DraftCard; readonly prices: readonly RaisedPrice[] } | null {
   const factor = factorOf(text);
   if (factor === null) return null;
   const draft = draftOf(card);
   const cost = raised('every call', card.call_cost, factor);
-  const rules = draft.rules.map(({ name, credits }) => raised(name, Number(credits), factor));
-  return {
-    draft: {
-      call_cost: cost.after,
-      rules: draft.rules.map((rule, n) => ({ ...rule, credits: rules[n]?.after ?? rule.credits })),
-    },
-    prices: [cost, ...rules],
+  const prices = [cost];
+  const priced = (name: string, before: number): number => {
+    const price = raised(name, before, factor);
+    prices.push(price);
+    return price.after;
   };
+  const rules = draft.rules.map((rule) => {
+    if (rule.units === undefined || !('per' in rule.units)) {
+      return { ...rule, credits: priced(rule.name, Number(rule.credits)) };
+    }
+    const { per, of } = rule.units;
+    const units = Object.entries(per).map(([unit, before]) => {
+      return [unit, priced(`${rule.name}, ${unit} (by ${of})`, before)] as const;
+    });
+    return { ...rule, units: { per: Object.fromEntries(units), of } };
+  });
+  return { draft: { ...draft, call_cost: cost.after, rules }, prices };
 }

@@ -32,7 +32,7 @@ export function RateCardEditor({ from, onClose }: RateCardEditorProps) {
     <>
       <RaisePrices card={from} onChange={setDraft} />
       <Panel
-        title={`A new card from version ${from.version}`}
+        title={`A new card from version ${from.version}${from.product === 'v1' ? '' : ` of ${from.product}`}`}
         aside={
           <Button size="compact-sm" variant="default" onClick={onClose}>
             Back to all cards
@@ -97,6 +97,7 @@ function Publish({ draft, onFaults, onDone }: PublishProps) {
     mutationFn: (reason: string | undefined) =>
       change(admin.publishRateCard(), {
         ...cardBody(draft),
+        repeat: draft.repeat,
         effective_window: window.trim() === '' ? null : window.trim(),
         ...(reason !== undefined && { reason }),
       }),

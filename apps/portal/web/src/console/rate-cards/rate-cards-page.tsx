@@ -40,18 +40,28 @@ export function RateCardsPage() {
   );
 }
 
-const RULES: Columns<RateCard['rules'][number]> = [
-  { label: 'Nr', kind: 'number', cell: (_rule, place) => place + 1 },
-  main('Rule', ({ name }) => name),
-  ...MATCH_MEMBERS.map((member) =>
-    text<RateCard['rules'][number]>(capitalised(member), ({ match }) => match[member], 'any'),
-  ),
-  {
-    label: 'Data cost',
-    kind: 'number',
-    cell: ({ data_cost: data }) => dataCostText(data),
-  },
-];
+type Rule = RateCard['rules'][number];
+
+/** Rules of the index have a column for each of its members, others one for what they match. */
+function ruleColumns(product: string): Columns<Rule> {
+  const members =
+    product === 'v1'
+      ? MATCH_MEMBERS.map((member) =>
+          text<Rule>(capitalised(member), ({ match }) => match[member], 'any'),
+        )
+      : [text<Rule>('For', ({ match }) => matchText(match), 'any')];
+  return [
+    { label: 'Nr', kind: 'number', cell: (_rule, place) => place + 1 },
+    main('Rule', ({ name }) => name),
+    ...members,
+    { label: 'Data cost', kind: 'number', cell: ({ data_cost: data }) => dataCostText(data) },
+  ];
+}
+
+function matchText(match: Rule['match']): string | undefined {
+  const pairs = Object.entries(match).map(([name, value]) => `${name}: ${value}`);
+  return pairs.length === 0 ? undefined : pairs.join(', ');
+}
 
 interface CardPanelProps {
   readonly card: RateCard;
@@ -98,7 +108,7 @@ function CardPanel({ card, onEdit }: CardPanelProps) {
       </p>
       <DataTable
         label={`Rules of version ${version}`}
-        columns={RULES}
+        columns={ruleColumns(card.product)}
         rows={rules}
         keyOf={({ name }) => name}
         isFixed
