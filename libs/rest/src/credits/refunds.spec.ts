@@ -114,7 +114,7 @@ describe('a credit note for a purchase', () => {
     const part = (amount: number) => ({ reason: 'Agreed.', lines: [{ line: 3, amount }] });
     const refused = await credit(part(12_063));
     expect(refused.json).toMatchObject({ code: 'conflict' });
-    expect(refused.json['detail']).toContain('are worth EUR 120.62');
+    expect(refused.json['detail']).toContain('At most EUR 120.62 of purchase');
     expect((await stage.post(`/invoices/${number}/void`)).json).toMatchObject({ code: 'conflict' });
     expect((await credit(part(5_000))).json).toMatchObject({ net: -5_000, tax: -1_000 });
     // 5,000 of 12,062 for 400 of 965 credits.
