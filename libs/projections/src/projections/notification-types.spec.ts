@@ -50,6 +50,12 @@ const RULES: readonly (readonly [event: string, data: object, type: string, data
     { grant_id: 'g', credits: 5, balance: 7 },
   ],
   [
+    'HoldExpired',
+    { hold: 'h', credits: 5, held: 7 },
+    'hold.expired',
+    { hold_id: 'h', credits: 5, held_credits: 7 },
+  ],
+  [
     'ApiKeyIssued',
     { ...origin, api_key: 1, key_id: 'k', hash: 'h', scopes: ['data'], expires_at: null, profile },
     'api_key.issued',
