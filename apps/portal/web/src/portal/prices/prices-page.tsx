@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatChange, formatCredits, changePercent } from '../../format/credits.js';
 import { formatDate } from '../../format/moments.js';
 import { formatMoney, moneyOf, type CreditPrice } from '../../format/money.js';
-import { Loaded } from '../../ui/loaded.js';
+import { Loaded, Loading } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useBillingZone } from '../../ui/zones.js';
-import { useCreditPrice } from '../credit-price.js';
 import { PlanPanel } from './plan-panel.js';
 import { PriceNotice } from './price-notice.js';
 import { creditsIn, priceRows, type PriceRow } from './price-rows.js';
@@ -82,7 +81,8 @@ function nextColumn(from: string): Column<PriceRow> {
 
 function PriceList({ prices }: { readonly prices: Prices }) {
   const { in_force: now, next, own } = prices;
-  const price = useCreditPrice();
+  const forecast = useQuery(one(portal.getForecast()));
+  const price = forecast.data?.credit_price ?? null;
   const zone = useBillingZone();
   const begins = next?.effective_from ?? null;
   const columns = [
@@ -92,6 +92,7 @@ function PriceList({ prices }: { readonly prices: Prices }) {
       ? []
       : [nextColumn(begins === null ? 'Next' : `From ${formatDate(begins, zone)}`)]),
   ];
+  if (forecast.isPending) return <Loading rows={12} />;
   return (
     <Panel
       flush

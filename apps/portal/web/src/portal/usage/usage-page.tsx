@@ -138,7 +138,8 @@ export function UsagePage() {
           />
         </Panel>
       )}
-      <SavingsCard day={addDays(to, -1)} />
+      {/* Below what is still being read it would be pushed away. */}
+      {(all !== undefined || usage.isError) && <SavingsCard day={addDays(to, -1)} />}
     </Page>
   );
 }
