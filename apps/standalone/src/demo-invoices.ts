@@ -22,6 +22,12 @@ const SELLER: SellerBody = {
   email: 'billing@example.com',
   iban: 'AT611904300234573201',
   payment_days: 14,
+  packages: [
+    { name: 'Starter', credits: 100_000, price: 15_000, currency: 'USD' },
+    { name: 'Team', credits: 1_000_000, price: 120_000, currency: 'USD' },
+    { name: 'Company', credits: 5_000_000, price: 500_000, currency: 'USD' },
+  ],
+  orders: 'approve',
 };
 
 const SELLER_KEY = 'demo seller, complete';
