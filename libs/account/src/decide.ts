@@ -13,6 +13,7 @@ import { openDispute, resolveDispute, type ResolveDispute } from './disputes.js'
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { placeHold, type PlaceHold, releaseAll, releaseHold, type ReleaseHold } from './holds.js';
+import { openHold } from './open-holds.js';
 import { settleHold, type SettleHold } from './settle-hold.js';
 import type { ReplayCall } from './calls.js';
 import { addMember, removeMember } from './members.js';
@@ -218,7 +219,7 @@ function besides(
 export function callIdOf({ holds }: AccountState, command: Command): string | null {
   if (command.command === 'make-call') return command.request.callId;
   if (command.command !== 'settle-hold') return null;
-  const hold = command.expired ?? holds?.open.find(({ id }) => id === command.hold);
+  const hold = command.expired ?? openHold(holds, command.hold);
   return hold?.callId ?? null;
 }
 

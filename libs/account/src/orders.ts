@@ -36,27 +36,17 @@ export interface OrderTopUp {
   readonly isAtOnce: boolean;
 }
 
-/** Turns an open order into a purchase: its grant has the id of the order. */
-interface AcceptTopUp {
-  readonly command: 'accept-top-up';
+/**
+ * Ends an open order: it becomes a purchase, whose grant has the id of the order, or nothing, for
+ * the origin's reason.
+ */
+interface EndTopUp {
+  readonly command: 'accept-top-up' | 'decline-top-up' | 'cancel-top-up';
   readonly origin: Origin;
   readonly orderId: string;
 }
 
-/** The origin's reason says why. */
-interface DeclineTopUp {
-  readonly command: 'decline-top-up';
-  readonly origin: Origin;
-  readonly orderId: string;
-}
-
-interface CancelTopUp {
-  readonly command: 'cancel-top-up';
-  readonly origin: Origin;
-  readonly orderId: string;
-}
-
-export type OrderCommand = OrderTopUp | AcceptTopUp | DeclineTopUp | CancelTopUp;
+export type OrderCommand = OrderTopUp | EndTopUp;
 
 /** Where a purchase stands in the order of drawing unless an operator says otherwise. */
 const PURCHASE_PRIORITY = 100;
@@ -82,26 +72,26 @@ function orderTopUp(
   return { type: 'TopUpOrdered', at, data };
 }
 
-const NOT_OPEN = 'The order is not open any more: order the package again.';
-
-function refuseUnlessOpen({ order }: AccountState, orderId: string): Refusal | null {
-  return order?.id === orderId ? null : conflict(NOT_OPEN);
-}
-
 function purchaseOf({ id: grantId, credits, price }: Order) {
   const bought = { grantId, credits, kind: 'purchased', price } as const;
   return { ...bought, priority: PURCHASE_PRIORITY, expiresAt: null, profile: null };
 }
 
-/** The grant closes the order, so that each order is granted once. */
-function acceptTopUp(
+/** The grant of an accepted order closes it, so that each order is granted once. */
+function endTopUp(
   state: AccountState,
-  { origin, orderId }: AcceptTopUp,
+  { command, origin, orderId }: EndTopUp,
   at: number,
-): CreditEvent | Refusal {
+): OrderEvent | CreditEvent | Refusal {
   const { order } = state;
-  if (order?.id !== orderId) return conflict(NOT_OPEN);
-  return grantCredits(state, { command: 'grant-credits', origin, ...purchaseOf(order) }, at);
+  if (order?.id !== orderId) {
+    return conflict('The order is not open any more: order the package again.');
+  }
+  if (command === 'accept-top-up') {
+    return grantCredits(state, { command: 'grant-credits', origin, ...purchaseOf(order) }, at);
+  }
+  const type = command === 'decline-top-up' ? 'TopUpDeclined' : 'TopUpCancelled';
+  return { type, at, data: { ...origin, order_id: orderId } };
 }
 
 /** The grant of an order that nobody has to accept. */
@@ -112,40 +102,15 @@ export function orderedCredits(state: AccountState, order: Order, origin: Origin
   return event;
 }
 
-function declineTopUp(
-  state: AccountState,
-  { origin, orderId }: DeclineTopUp,
-  at: number,
-): OrderEvent | Refusal {
-  const data = { ...origin, order_id: orderId };
-  return refuseUnlessOpen(state, orderId) ?? { type: 'TopUpDeclined', at, data };
-}
-
-function cancelTopUp(
-  state: AccountState,
-  { origin, orderId }: CancelTopUp,
-  at: number,
-): OrderEvent | Refusal {
-  const data = { ...origin, order_id: orderId };
-  return refuseUnlessOpen(state, orderId) ?? { type: 'TopUpCancelled', at, data };
-}
-
 /** An order is made while none is open, and ends once. */
 export function decideOrder(
   state: AccountState,
   command: OrderCommand,
   at: number,
 ): OrderEvent | CreditEvent | Refusal | null {
-  switch (command.command) {
-    case 'order-top-up':
-      return orderTopUp(state, command, at);
-    case 'accept-top-up':
-      return acceptTopUp(state, command, at);
-    case 'decline-top-up':
-      return declineTopUp(state, command, at);
-    case 'cancel-top-up':
-      return cancelTopUp(state, command, at);
-  }
+  return command.command === 'order-top-up'
+    ? orderTopUp(state, command, at)
+    : endTopUp(state, command, at);
 }
 
 function orderedWords(
@@ -185,7 +150,7 @@ export const ORDER_EVENTS = {
   TopUpDeclined: commanded<TopUpEnded, 'top_up.declined'>({
     opensMonth: false,
     effect: () => ({ order: undefined }),
-    command: (data): DeclineTopUp => ({
+    command: (data): EndTopUp => ({
       command: 'decline-top-up',
       origin: originOf(data),
       orderId: data.order_id,
@@ -197,7 +162,7 @@ export const ORDER_EVENTS = {
   TopUpCancelled: commanded<TopUpEnded, 'top_up.cancelled'>({
     opensMonth: false,
     effect: () => ({ order: undefined }),
-    command: (data): CancelTopUp => ({
+    command: (data): EndTopUp => ({
       command: 'cancel-top-up',
       origin: originOf(data),
       orderId: data.order_id,

@@ -10,22 +10,17 @@ import {
   issueApiKey,
   openAccount,
   origin,
-  terms,
   TUESDAY,
 } from '#account/scenario.suite.js';
 import { untilMet } from '#account/until-met.suite.js';
-import { AppendUncertainError, type EventLog } from '#event-log/event-log.js';
-import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
-import { Accounting } from './accounting.js';
 import { adjustmentIdOf } from './command-id.js';
 import type { Answer } from './submission.js';
+import { ACCOUNT, TwoProcesses } from './two-processes.suite.js';
 
-const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
 const CALLS = [0, 1, 2, 3].map((n) => `0197c000-0000-7000-9000-00000000000${n}`);
 const COST = 10;
 const FIRST_COST = 50_000;
-const NOT_AFTER = TUESDAY + 60_000;
 
 /** One try, of which calls or which dispute, in which process; a commit may be lost. */
 interface Attempt {
@@ -45,45 +40,16 @@ const attempts = fc.array(
   { maxLength: 24, size: 'max' },
 );
 
-class World {
-  readonly log = new MemoryEventLog();
-  private losing = false;
+class World extends TwoProcesses {
   private ids = 0;
-  private readonly processes = [0, 1].map(() => this.process());
 
-  submit(which: number, command: Command, id = this.id()): Promise<Answer<AccountState>> {
-    const process = this.processes[which % 2];
-    if (process === undefined) throw new Error('There are two processes.');
-    const asked = { accountId: ACCOUNT, callId: id, isRetry: true, notAfter: NOT_AFTER, command };
-    return process.submit(asked);
-  }
-
-  /** A commit of the next append happens, and nobody hears of it. */
-  lose(): void {
-    this.losing = true;
+  override submit(which: number, command: Command, id = this.id()): Promise<Answer<AccountState>> {
+    return super.submit(which, command, id);
   }
 
   id(): string {
     this.ids += 1;
     return `0197c000-0000-7000-a000-${String(this.ids).padStart(12, '0')}`;
-  }
-
-  private process(): Accounting {
-    const store = Object.create(this.log) as EventLog;
-    store.append = async (appends) => {
-      const ends = await this.log.append(appends);
-      if (!this.losing) return ends;
-      this.losing = false;
-      throw new AppendUncertainError('The connection went away.');
-    };
-    return new Accounting({
-      log: store,
-      loader: new SimulatedLedger(this.log),
-      clock: { now: () => TUESDAY },
-      terms: () => terms,
-      events: { onFault: () => undefined },
-      retryWait: () => new Promise((resolve) => setImmediate(resolve)),
-    });
   }
 }
 

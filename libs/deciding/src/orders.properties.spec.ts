@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import type { CreditsGranted } from '#account/credits.js';
 import type { Command } from '#account/commands.js';
-import type { AccountState } from '#account/state.js';
-import { openAccount, origin, terms, TUESDAY } from '#account/scenario.suite.js';
+import { openAccount, origin } from '#account/scenario.suite.js';
 import { untilMet } from '#account/until-met.suite.js';
-import { AppendUncertainError, type EventLog } from '#event-log/event-log.js';
-import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
-import { Accounting } from './accounting.js';
-import type { Answer } from './submission.js';
+import { ACCOUNT, TwoProcesses } from './two-processes.suite.js';
 
-const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
-const NOT_AFTER = TUESDAY + 60_000;
 const KINDS = ['order', 'order', 'order-at-once', 'accept', 'accept', 'decline', 'cancel'] as const;
 
 /** One try under one of a few idempotency keys, in one of two processes; a commit may be lost. */
@@ -63,42 +57,6 @@ function commandOf({ kind, key, which }: Attempt): Command {
   return { command: `${kind}-top-up`, origin: asked, orderId };
 }
 
-class World {
-  readonly log = new MemoryEventLog();
-  private losing = false;
-  private readonly processes = [0, 1].map(() => this.process());
-
-  submit(which: number, command: Command, callId: string): Promise<Answer<AccountState>> {
-    const process = this.processes[which % 2];
-    if (process === undefined) throw new Error('There are two processes.');
-    const asked = { accountId: ACCOUNT, callId, isRetry: true, notAfter: NOT_AFTER, command };
-    return process.submit(asked);
-  }
-
-  /** A commit of the next append happens, and nobody hears of it. */
-  lose(): void {
-    this.losing = true;
-  }
-
-  private process(): Accounting {
-    const store = Object.create(this.log) as EventLog;
-    store.append = async (appends) => {
-      const ends = await this.log.append(appends);
-      if (!this.losing) return ends;
-      this.losing = false;
-      throw new AppendUncertainError('The connection went away.');
-    };
-    return new Accounting({
-      log: store,
-      loader: new SimulatedLedger(this.log),
-      clock: { now: () => TUESDAY },
-      terms: () => terms,
-      events: { onFault: () => undefined },
-      retryWait: () => new Promise((resolve) => setImmediate(resolve)),
-    });
-  }
-}
-
 const MET = [
   'order done',
   'order-at-once done',
@@ -113,7 +71,7 @@ test('an order is granted at most once, whoever tries, retries and whatever is l
   const seen = new Set<string>();
   await untilMet(
     fc.asyncProperty(attempts, async (tried) => {
-      const world = new World();
+      const world = new TwoProcesses();
       const opening = '0197c000-0000-7000-afff-000000000000';
       await world.submit(0, openAccount(), opening);
       const answers = await Promise.all(
