@@ -33,6 +33,11 @@ export function isVatId(text: string): boolean {
   return VAT_ID.test(text) && (COUNTRIES.has(prefix) || VAT_PREFIXES.has(prefix));
 }
 
+/** An IBAN as it is printed: in groups of four. */
+export function printedIban(iban: string): string {
+  return iban.replaceAll(' ', '').replaceAll(/.{4}(?=.)/g, '$& ');
+}
+
 /** An IBAN as banks exchange it: without spaces, in capitals. */
 export function compactIban(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();

@@ -7,7 +7,8 @@ import {
   type Invoice,
 } from '#invoice-rules/invoice.js';
 import { lineHeight, type Sheet } from './sheet.js';
-import { printedIban, type Wording } from './wording.js';
+import type { Wording } from './wording.js';
+import { printedIban } from '#invoice-rules/party-rules.js';
 
 const ABOVE = 18;
 const BELOW_TITLE = 2;

@@ -1,7 +1,7 @@
 import type { Language } from '#invoice-rules/invoice.js';
-import { isCountry } from '#invoice-rules/party-rules.js';
+import { isCountry, printedIban } from '#invoice-rules/party-rules.js';
 import { sampleCreditNote } from '../sample-documents.suite.js';
-import { printedIban, wordingOf } from './wording.js';
+import { wordingOf } from './wording.js';
 
 const english = wordingOf();
 

@@ -4,7 +4,6 @@ import { formatAmount } from '#invoice-rules/money.js';
 import { TEXTS, type Texts } from './texts/texts.js';
 
 const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
-const GROUPS_OF_FOUR = /.{4}(?=.)/g;
 
 /** Words, numbers, dates and countries in one language. */
 export class Wording {
@@ -90,11 +89,6 @@ export function wordingOf(language: Language = 'en'): Wording {
   const known = wordings.get(language) ?? new Wording(language);
   wordings.set(language, known);
   return known;
-}
-
-/** An IBAN as it is printed: in groups of four. */
-export function printedIban(iban: string): string {
-  return iban.replaceAll(' ', '').replace(GROUPS_OF_FOUR, '$& ');
 }
 
 /** `month`: 0 is January. */

@@ -1,5 +1,6 @@
 import encodeQR from 'qr';
 import { isTest } from '#invoice-rules/invoice.js';
+import { printedIban } from '#invoice-rules/party-rules.js';
 import { transferCodeText } from '#invoice-rules/payment-code.js';
 import { formatMoney } from '../format/money.js';
 import { CopyText } from '../ui/copy-text.js';
@@ -37,7 +38,7 @@ export function PayBox({ seller, due, currency, number, dueDate }: PayBoxProps) 
           ['Amount, tax included', <strong key="due">{formatMoney(due, currency)}</strong>],
           ['By', dueDate],
           ['To', name],
-          ['IBAN', <CopyText key="iban" value={grouped(iban)} copied={iban} what="IBAN" />],
+          ['IBAN', <CopyText key="iban" value={printedIban(iban)} copied={iban} what="IBAN" />],
           ...(bic === undefined ? [] : [['BIC', bic] as Fact]),
           ['Reference', <CopyText key="reference" value={number} what="reference" />],
         ]}
@@ -45,11 +46,6 @@ export function PayBox({ seller, due, currency, number, dueDate }: PayBoxProps) 
       {code !== null && <QrCode text={code} />}
     </div>
   );
-}
-
-/** `AT61 1904 3002 3457 3201` */
-function grouped(iban: string): string {
-  return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }
 
 const BORDER = 4;

@@ -14,6 +14,18 @@ export function formatMoney(minor: number, currency: string): string {
   return format.format(minor / 10 ** digits).replace('-', '−');
 }
 
+/** Sums of amounts in minor units, by currency in the order in which they stand. */
+export function sumsByCurrency<Of extends { readonly currency: string }>(
+  items: readonly Of[],
+  amountOf: (item: Of) => number,
+): { readonly currency: string; readonly minor: number }[] {
+  const sums = new Map<string, number>();
+  for (const item of items) {
+    sums.set(item.currency, (sums.get(item.currency) ?? 0) + amountOf(item));
+  }
+  return [...sums].map(([currency, minor]) => ({ currency, minor }));
+}
+
 /** The price of 1,000 credits, in minor units. */
 export interface CreditPrice {
   readonly per_1000_credits: number;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { taxTerms } from '#invoice-rules/tax.js';
 import { PriceTotal } from '../../account/price-total.js';
 import { toMinor, type FormValues } from '../../form/fields.js';
 import { one } from '../../rest/reads.js';
@@ -123,7 +124,7 @@ function GrantEffects({ account, values: { kind, credits, price } }: GrantEffect
           <PriceTotal
             net={toMinor(price, currency)}
             currency={currency}
-            tax={billing?.tax ?? plan?.tax}
+            tax={taxTerms(plan, billing?.tax)}
           />
           .
         </>

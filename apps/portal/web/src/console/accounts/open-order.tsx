@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { taxOn, taxTerms } from '#invoice-rules/tax.js';
+import { purchasePrice } from '../../account/purchase-price.js';
 import { ActButton } from '../../form/act-button.js';
 import { ChangeButton } from '../../form/change-button.js';
 import { formatCredits, formatNumber } from '../../format/credits.js';
@@ -88,7 +88,7 @@ function Consequences({ order, account, billing }: ConsequencesProps) {
 
 /** `US$1,440.00, US$240.00 tax included` */
 function moneyText({ price, currency }: TopUpOrder, { plan }: Account, billing?: Party): string {
-  const tax = taxOn(price, taxTerms(plan, billing?.tax).rate_percent);
-  const total = formatMoney(price + tax, currency);
-  return tax === 0 ? `${total}, no tax` : `${total}, ${formatMoney(tax, currency)} tax included`;
+  const { tax, total } = purchasePrice(price, plan, billing?.tax);
+  const words = formatMoney(total, currency);
+  return tax === 0 ? `${words}, no tax` : `${words}, ${formatMoney(tax, currency)} tax included`;
 }

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '../../format/credits.js';
+import { sumsByCurrency } from '../../format/money.js';
 import type { Summary, TopUpOrder } from '../../rest/answers.js';
 
 /** Something that waits for an operator. */
@@ -41,7 +42,7 @@ export function tasksOf(
     ...other(orders.length, {
       name: 'Open orders of credits, before tax',
       to: '/accounts',
-      amounts: sumsOf(orders),
+      amounts: sumsByCurrency(orders, ({ price }) => price),
       accounts: orders.slice(0, NAMED).map(({ account_id, account_name = null }) => {
         return { account_id, account_name };
       }),
@@ -59,15 +60,6 @@ export function tasksOf(
       to: '/refusals',
     }),
   ];
-}
-
-/** Prices before tax, by currency. */
-function sumsOf(orders: readonly Pick<TopUpOrder, 'price' | 'currency'>[]): Task['amounts'] {
-  const currencies = [...new Set(orders.map(({ currency }) => currency))];
-  return currencies.map((currency) => ({
-    currency,
-    minor: orders.reduce((sum, one) => sum + (one.currency === currency ? one.price : 0), 0),
-  }));
 }
 
 type Amount = (of: Money) => number;

@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../format/credits.js';
-import { formatMoney } from '../../format/money.js';
+import { formatMoney, sumsByCurrency } from '../../format/money.js';
 import { useChangeRefusal } from '../../form/change-refusal.js';
 import type { BankProposals } from '../../rest/answers.js';
 import { formFaults } from '../../rest/problem.js';
@@ -151,15 +151,8 @@ function placeOf({ place }: Entry): string {
 }
 
 function sumText(entries: readonly { readonly amount: number; readonly currency: string }[]) {
-  const currencies = [...new Set(entries.map(({ currency }) => currency))];
-  return currencies
-    .map((code) => {
-      const own = entries.filter(({ currency }) => currency === code);
-      return formatMoney(
-        own.reduce((sum, { amount }) => sum + amount, 0),
-        code,
-      );
-    })
+  return sumsByCurrency(entries, ({ amount }) => amount)
+    .map(({ minor, currency }) => formatMoney(minor, currency))
     .join(' and ');
 }
 

@@ -11,7 +11,7 @@ import type { TopUpOrder } from '../../rest/answers.js';
 import { portal } from '../../rest/portal.js';
 import { one } from '../../rest/reads.js';
 import { useChange } from '../../rest/use-change.js';
-import { purchasePrice } from './purchase-price.js';
+import { purchasePrice } from '../../account/purchase-price.js';
 
 /** The order that waits for the provider, and a button that cancels it. */
 export function OpenOrder({ order }: { readonly order: TopUpOrder }) {

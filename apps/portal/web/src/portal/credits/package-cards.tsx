@@ -8,7 +8,7 @@ import type { Party } from '../../rest/answers.js';
 import { portal } from '../../rest/portal.js';
 import { one } from '../../rest/reads.js';
 import { useChange } from '../../rest/use-change.js';
-import { purchasePrice, type PurchasePrice } from './purchase-price.js';
+import { purchasePrice, type PurchasePrice } from '../../account/purchase-price.js';
 import css from './credits.module.css';
 
 interface PackageCardsProps {
@@ -45,7 +45,7 @@ export function PackageCards({ packages, orders, isOpen }: PackageCardsProps) {
   );
 }
 
-/** Cheaper ones have more digits: `US$0.125`. */
+/** Rounded to a minor unit. */
 function per1000({ price, credits, currency }: CreditPackage): string {
   return formatMoney(Math.round((price * 1_000) / credits), currency);
 }
