@@ -16,4 +16,6 @@ test('packages are typed one a line, and read as they were written', () => {
 
 test('a line that is no package is sent as it was typed', () => {
   expect(packagesOf('Big 5 USD')).toEqual(['Big 5 USD']);
+  const part = 'Big: 5 for 1.005 USD';
+  expect(packagesOf(part)).toEqual([part]);
 });

@@ -1,6 +1,6 @@
-import { decimalsOf, isCurrency } from '#invoice-rules/currencies.js';
+import { isCurrency } from '#invoice-rules/currencies.js';
 import type { CreditPackage } from '#invoice-rules/invoice.js';
-import { formatAmount } from '#invoice-rules/money.js';
+import { formatAmount, parseAmount } from '#invoice-rules/money.js';
 
 const LINE =
   /^(?<name>.+): *(?<credits>[\d,]+)(?: credits)? for (?<price>[\d,.]+) (?<currency>[A-Z]{3})$/;
@@ -23,11 +23,12 @@ export function packagesOf(text: string): readonly (CreditPackage | string)[] {
 function packageIn(line: string): CreditPackage | null {
   const { name = '', credits = '', price = '', currency = '' } = LINE.exec(line)?.groups ?? {};
   if (!isCurrency(currency)) return null;
-  const minor = Number(price.replaceAll(',', '')) * 10 ** decimalsOf(currency);
+  const minor = parseAmount(price.replaceAll(',', ''), currency);
+  if (minor === undefined) return null;
   return {
     name: name.trim(),
     credits: Number(credits.replaceAll(',', '')),
-    price: Math.round(minor),
+    price: minor,
     currency,
   };
 }

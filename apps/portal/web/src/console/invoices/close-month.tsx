@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Field } from '../../form/fields.js';
 import { FormButton } from '../../form/form-button.js';
-import { pages } from '../../rest/reads.js';
+import { all } from '../../rest/reads.js';
 import { useChange } from '../../rest/use-change.js';
 import { Facts, type Fact } from '../../ui/facts.js';
 import { Moment } from '../../ui/moment.js';
@@ -29,11 +29,10 @@ export function CloseMonth({ month }: { readonly month: string }) {
   const { role } = useConsoleSession();
   const today = useToday();
   const change = useChange();
-  const held = useInfiniteQuery(pages(admin.listInvoices({ status: 'held', test: false })));
-  const periods = useInfiniteQuery(pages(admin.listPeriods({})));
-  const all = periods.data?.pages.flatMap(({ items }) => items) ?? [];
-  const closed = all.find((one) => one.month === month && one.status === 'closed');
-  const open = held.data?.pages.flatMap(({ items }) => items).filter((one) => one.month <= month);
+  const held = useQuery(all(admin.listInvoices({ status: 'held', test: false })));
+  const periods = useQuery(all(admin.listPeriods({})));
+  const closed = periods.data?.find((one) => one.month === month && one.status === 'closed');
+  const open = held.data?.filter((one) => one.month <= month);
   const hasEnded = month < today.slice(0, 7);
   const facts: readonly Fact[] = [
     ['The month has ended', <Tick key="ended" isMet={hasEnded} />],
