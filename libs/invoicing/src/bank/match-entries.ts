@@ -1,3 +1,4 @@
+import { isTest } from '#invoice-rules/invoice.js';
 import type { ApplyTo } from '#invoice-rules/receivables.js';
 import type { BankEntry } from './bank-entry.js';
 
@@ -99,7 +100,7 @@ export class Matching {
       if (invoice.due <= 0) continue;
       add(this.byAccount, invoice.account_id, invoice);
       // Money is not expected for test accounts.
-      if (invoice.number.startsWith('TEST-')) continue;
+      if (isTest(invoice.number)) continue;
       add(this.byAmount, `${invoice.currency} ${invoice.due}`, invoice);
       const names = new Set(invoice.names.map(plainName));
       for (const name of names) add(this.byName, `${invoice.currency} ${name}`, invoice);

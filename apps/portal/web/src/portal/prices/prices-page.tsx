@@ -50,12 +50,16 @@ const COLUMNS: Columns<PriceRow> = [
 ];
 
 /** Only a price that is one number of credits is one amount of money. */
+function isPlain(words: string): boolean {
+  return /^[\d,]+$/.test(words);
+}
+
 function moneyColumn(price: CreditPrice): Column<PriceRow> {
   return {
     label: 'Before tax',
     kind: 'number',
     sort: (row) => creditsIn(row.now),
-    cell: ({ now }) => (/^[\d,]+$/.test(now) ? moneyOf(creditsIn(now) ?? 0, price) : '–'),
+    cell: ({ now }) => (isPlain(now) ? moneyOf(creditsIn(now) ?? 0, price) : '–'),
   };
 }
 
@@ -67,8 +71,8 @@ function nextColumn(from: string): Column<PriceRow> {
     cell: ({ isChanged, now, next }) => {
       if (!isChanged) return 'as now';
       const [before, after] = [creditsIn(now), creditsIn(next)];
-      const isPlain = [now, next].every((words) => /^[\d,]+$/.test(words));
-      const change = isPlain && before && after ? changePercent(after, before) : null;
+      const change =
+        isPlain(now) && isPlain(next) && before && after ? changePercent(after, before) : null;
       return (
         <>
           <strong>{next || 'gone'}</strong>
