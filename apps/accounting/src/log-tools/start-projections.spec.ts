@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '#account/commands.js';
 import {
   callAt,
@@ -109,6 +110,8 @@ test('an empty ledger is whole before the start goes on', async () => {
   expect(await counts()).toMatchObject({ accounts: 2, opened: 2 });
   await waitFor('the windows', async () => (await projections.lag()).get('windows') === 0);
   expect(projectionsPart(projections)).toEqual({ ready: true });
+  // Each of the others keeps up by itself.
+  await waitFor('all projections', async () => isDeepStrictEqual(await counts(), RIGHT));
   expect(await counts()).toEqual(RIGHT);
 });
 
